@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Icon } from '../../shared/icons/icon.tsx';
+import { Box } from '../../shared/ui/box.tsx';
+import { Row } from '../../shared/ui/row.tsx';
+import { Muted, Text } from '../../shared/ui/text.tsx';
 import { probe, useConnection } from '../connection/connection.ts';
 import { localDatabase } from '../local/database.ts';
 import { useCachedSince } from '../local/shown-cached.ts';
@@ -38,20 +41,20 @@ export function OutboxBar({ userId }: { userId: string }) {
     <div role="status" aria-label={t('connection')}>
       {isShown && (
         <section className={classes.bar} data-urgent={isUrgent} aria-label={t('connection')}>
-          <div className={classes.head}>
+          <Row gap={3} className={classes.head}>
             <Icon name={isUrgent || hasFailed ? 'alert' : isOnline ? 'clock' : 'offline'} size={20} />
-            <div className={classes.words}>
+            <Box grows>
               {hasFailed && waiting.length === 0 ? (
                 <ServerFailed cachedSince={cachedSince} />
               ) : (
                 <>
-                  <p className={classes.title}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</p>
-                  <p className={classes.hint}>
+                  <Text weight={600}>{t(isOnline ? 'waiting' : 'offline', { count: waiting.length })}</Text>
+                  <Muted className={classes.hint}>
                     {isOnline || waiting.length > 0 || isUrgent ? t(hintOf(isOnline, isUrgent)) : <WhatCanBeDone />}
-                  </p>
+                  </Muted>
                 </>
               )}
-            </div>
+            </Box>
             {hasFailed && (
               <Button variant="subtle" onClick={() => void queryClient.invalidateQueries()}>
                 {t('retry')}
@@ -67,7 +70,7 @@ export function OutboxBar({ userId }: { userId: string }) {
                 {t(isOpen ? 'hideWaiting' : 'showWaiting')}
               </Button>
             )}
-          </div>
+          </Row>
           {isOpen && waiting.length > 0 && (
             <div id={LIST_ID} className={classes.list}>
               <WaitingList waiting={waiting} since={since} onTryNow={tryNow} />
@@ -98,8 +101,10 @@ function ServerFailed({ cachedSince }: { cachedSince: number }) {
   const format = useFormatter();
   return (
     <>
-      <p className={classes.title}>{t('serverFailed')}</p>
-      <p className={classes.hint}>{t('serverFailedText', { time: format.relativeTime(cachedSince, new Date()) })}</p>
+      <Text weight={600}>{t('serverFailed')}</Text>
+      <Muted className={classes.hint}>
+        {t('serverFailedText', { time: format.relativeTime(cachedSince, new Date()) })}
+      </Muted>
     </>
   );
 }

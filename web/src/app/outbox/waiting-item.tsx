@@ -5,6 +5,9 @@ import { useFormatter } from '../../shared/days/use-formatter.ts';
 import { Icon } from '../../shared/icons/icon.tsx';
 import type { IconName } from '../../shared/icons/icon-shapes.tsx';
 import { ButtonLink } from '../../shared/ui/links.tsx';
+import { Cluster } from '../../shared/ui/row.tsx';
+import { Sign } from '../../shared/ui/sign.tsx';
+import { Muted, Text } from '../../shared/ui/text.tsx';
 import type { OutboxItem } from './outbox.rules.ts';
 import { useOutbox } from './outbox-provider.tsx';
 import { entryIdOf, isMessage, type Waiting } from './waiting.rules.ts';
@@ -27,34 +30,34 @@ export function WaitingItem({ waiting: { first, title } }: { waiting: Waiting })
   const entryId = entryIdOf(first);
   const name = title ?? t('untitledRecord');
   return (
-    <li className={classes.item}>
-      <span className={classes.sign} data-state={first.state}>
+    <Cluster as="li" gap={3} align="start" className={classes.item}>
+      <Sign data-state={first.state}>
         <Icon
           name={
             first.state === 'failed' || first.state === 'conflict' ? 'alert' : isMessage(first) ? 'chat' : 'journal'
           }
           size={20}
         />
-      </span>
+      </Sign>
       <div className={classes.words}>
-        <p className={classes.name} dir="auto">
+        <Text weight={600} breaks dir="auto">
           {name}
-        </p>
-        <p className={classes.about}>
+        </Text>
+        <Muted>
           {first.state === 'conflict'
             ? t('conflictReason')
             : (first.reason ??
               t(ACTS[first.method], {
                 time: format.dateTime(first.queuedAt, { dateStyle: 'short', timeStyle: 'short' }),
               }))}
-        </p>
+        </Muted>
         <Actions item={first} name={name} entryId={entryId} />
       </div>
       <span className={classes.state} data-state={first.state}>
         <Icon name={icon} size={16} />
         {t(label)}
       </span>
-    </li>
+    </Cluster>
   );
 }
 
@@ -66,7 +69,7 @@ function Actions({ item, name, entryId }: { item: OutboxItem; name: string; entr
   if (item.state === 'sending') return null;
   if (isAsking) {
     return (
-      <div className={classes.actions}>
+      <Cluster gap={2} align="center" className={classes.actions}>
         <p className={classes.question}>{t('discardQuestion', { name })}</p>
         <Button variant="outline" onClick={() => outbox.discard(item.key)}>
           {t('discard')}
@@ -74,11 +77,11 @@ function Actions({ item, name, entryId }: { item: OutboxItem; name: string; entr
         <Button variant="subtle" autoFocus onClick={() => setIsAsking(false)}>
           {t('keep')}
         </Button>
-      </div>
+      </Cluster>
     );
   }
   return (
-    <div className={classes.actions}>
+    <Cluster gap={2} align="center" className={classes.actions}>
       {item.state === 'conflict' && entryId !== null && (
         <ButtonLink to="/journal/$entryId/compare" params={{ entryId }}>
           {t('compare')}
@@ -88,6 +91,6 @@ function Actions({ item, name, entryId }: { item: OutboxItem; name: string; entr
       <Button variant="subtle" aria-label={t('discardNamed', { name })} onClick={() => setIsAsking(true)}>
         {t('discard')}
       </Button>
-    </div>
+    </Cluster>
   );
 }

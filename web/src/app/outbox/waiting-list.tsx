@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../shared/days/use-formatter.ts';
 import { Icon } from '../../shared/icons/icon.tsx';
+import { List } from '../../shared/ui/list.tsx';
+import { Row } from '../../shared/ui/row.tsx';
 import type { Waiting } from './waiting.rules.ts';
 import { WaitingItem } from './waiting-item.tsx';
 import classes from './waiting-list.module.css';
@@ -20,16 +22,16 @@ export function WaitingList({ waiting, since, onTryNow }: WaitingListProps) {
   return (
     <>
       {since !== null && (
-        <p className={classes.old}>
+        <Row as="p" gap={2} tone="warn" size="sm" className={classes.old}>
           <Icon name="alert" size={16} />
           {t('waitsSince', { date: format.dateTime(since, { dateStyle: 'long' }) })}
-        </p>
+        </Row>
       )}
-      <ul className={classes.items}>
+      <List className={classes.items}>
         {waiting.map((one) => (
           <WaitingItem key={one.record} waiting={one} />
         ))}
-      </ul>
+      </List>
       <Button variant="outline" leftSection={<Icon name="retry" size={16} />} onClick={onTryNow}>
         {t('tryNow')}
       </Button>

@@ -4,6 +4,7 @@ import { Logo } from '../../shared/art/logo.tsx';
 import { Icon } from '../../shared/icons/icon.tsx';
 import { Face } from '../../shared/ui/face.tsx';
 import { ButtonLink } from '../../shared/ui/links.tsx';
+import { Text } from '../../shared/ui/text.tsx';
 import { SCREENS, type Unread, unreadOf } from './screens.ts';
 import classes from './side-bar.module.css';
 import { UnreadBadge } from './unread-badge.tsx';
@@ -39,10 +40,10 @@ export function SideBar({ user, unread }: SideBarProps) {
       <div id="side-extra" />
       <Link to="/me" className={classes.user}>
         <Face name={user.full_name} url={user.avatar_url} size={44} />
-        <span className={classes.name} dir="auto">
+        <Text as="span" fits breaks dir="auto">
           {user.full_name}
           <span className={classes.me}>{t('me')}</span>
-        </span>
+        </Text>
       </Link>
     </aside>
   );

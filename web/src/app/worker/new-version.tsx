@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../shared/ui/row.tsx';
 import classes from './new-version.module.css';
 import { startNewVersion, useNewVersion } from './worker.ts';
 
@@ -10,12 +11,12 @@ export function NewVersion() {
   return (
     <div role="status">
       {isReady && (
-        <p className={classes.line}>
+        <Cluster as="p" gap={2} rows={0} align="center" justify="center" tone="ink" size="sm" className={classes.line}>
           <span>{t('newVersion')}</span>
           <Button variant="subtle" onClick={startNewVersion}>
             {t('useNewVersion')}
           </Button>
-        </p>
+        </Cluster>
       )}
     </div>
   );

@@ -1,5 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Box } from '../ui/box.tsx';
+import { Cluster } from '../ui/row.tsx';
+import { Muted } from '../ui/text.tsx';
 import 'uplot/dist/uPlot.min.css';
 import { useCalendarDate } from '../days/use-calendar-date.ts';
 import classes from './chart.module.css';
@@ -49,16 +52,16 @@ export function Chart({ panel, days, summary, syncKey, letters }: ChartProps) {
 
   const day = point === null ? undefined : days[point];
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.caption}>
+    <Box as="figure" fits>
+      <Cluster as="figcaption" gap={4} rows={0} align="baseline" justify="between" className={classes.caption}>
         <b>{panel.label}</b>
-        <span className={classes.reading}>
+        <Muted as="span">
           {day === undefined || point === null || panel.values[point] === null
             ? summary
             : `${date(day, { weekday: 'short', day: 'numeric', month: 'long' })}: ${panel.describe(point)}`}
-        </span>
-      </figcaption>
+        </Muted>
+      </Cluster>
       <div ref={box} className={classes.box} role="img" aria-label={`${panel.label}: ${summary}`} />
-    </figure>
+    </Box>
   );
 }

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../days/use-calendar-date.ts';
+import { Box } from '../ui/box.tsx';
+import { Row } from '../ui/row.tsx';
 import type { Panel } from './panel.ts';
 import classes from './table.module.css';
 
@@ -13,8 +15,10 @@ export function ChartTable({ panels, days }: { panels: readonly Panel[]; days: r
     .reverse();
   if (rows.length === 0) return null;
   return (
-    <details className={classes.details}>
-      <summary className={classes.summary}>{t('asTable')}</summary>
+    <Box as="details" fits>
+      <Row as="summary" tone="accent" weight={600} className={classes.summary}>
+        {t('asTable')}
+      </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
         <table className={classes.table}>
@@ -40,6 +44,6 @@ export function ChartTable({ panels, days }: { panels: readonly Panel[]; days: r
           </tbody>
         </table>
       </section>
-    </details>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Face } from '../ui/face.tsx';
+import { Row } from '../ui/row.tsx';
 import classes from './mention-list.module.css';
 import type { MentionState } from './use-mentions.ts';
 
@@ -21,12 +22,14 @@ export function MentionList({ mentions }: { mentions: MentionState }) {
   return (
     <div id={MENTION_LIST_ID} className={classes.list} role="listbox" aria-label={t('users')}>
       {users.map((user, index) => (
-        <div
+        <Row
           key={user.id}
           id={mentionOptionId(index)}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
+          gap={3}
+          breaks
           className={classes.user}
           // Before the field loses the focus.
           onPointerDown={(event) => {
@@ -36,7 +39,7 @@ export function MentionList({ mentions }: { mentions: MentionState }) {
         >
           <Face name={user.full_name} url={user.avatar_url} />
           <bdi>{user.full_name}</bdi>
-        </div>
+        </Row>
       ))}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Icon } from '../icons/icon.tsx';
+import { Row } from '../ui/row.tsx';
 import classes from './form-problem.module.css';
 
 type FormProblemProps = {
@@ -12,10 +13,10 @@ export function FormProblem({ message, isSpaced = false }: FormProblemProps) {
   return (
     <div role="alert" data-is-spaced={isSpaced && message !== null} className={classes.place}>
       {message !== null && (
-        <p className={classes.problem}>
+        <Row as="p" gap={2} align="stretch" surface="warn" weight={500}>
           <Icon name="alert" size={20} />
           <span>{message}</span>
-        </p>
+        </Row>
       )}
     </div>
   );

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
-import classes from './actions.module.css';
+import { Cluster } from './row.tsx';
 
 /** The buttons at the end of a form or dialog. */
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return (
+    <Cluster gap={3} align="center" above={5}>
+      {children}
+    </Cluster>
+  );
 }

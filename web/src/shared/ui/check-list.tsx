@@ -1,6 +1,10 @@
 import { useId } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { Box } from './box.tsx';
 import classes from './check-list.module.css';
+import { Row } from './row.tsx';
+import { Stack } from './stack.tsx';
+import { Muted, Text } from './text.tsx';
 
 type Option<Value> = { value: Value; label: string; text: string };
 
@@ -30,20 +34,26 @@ export function CheckList<Value extends string>({
   const toggle = (one: Value, isOn: boolean) =>
     onChange(isOn ? [...value, one] : value.filter((other) => other !== one));
   return (
-    <fieldset className={classes.list} aria-describedby={helpId}>
-      <legend className={classes.label}>{label}</legend>
+    <Stack as="fieldset" gap={4} aria-describedby={helpId}>
+      <Text as="legend" size="sm" weight={600}>
+        {label}
+      </Text>
       <div id={helpId}>
-        <p className={classes.description}>{description}</p>
-        <div role="alert" className={classes.error}>
+        <Muted>{description}</Muted>
+        <Box role="alert" above={2} tone="warn" size="sm" weight={500}>
           {error}
-        </div>
+        </Box>
       </div>
       {groups.map(({ title, options }) => (
-        <fieldset key={title} className={classes.group}>
-          {title !== undefined && <legend className={classes.title}>{title}</legend>}
-          <div className={classes.options} data-is-wrong={error !== null}>
+        <Box as="fieldset" key={title}>
+          {title !== undefined && (
+            <Muted as="legend" weight={600} className={classes.title}>
+              {title}
+            </Muted>
+          )}
+          <Box surface="list" className={classes.options} data-is-wrong={error !== null}>
             {options.map((option) => (
-              <label key={option.value} className={classes.option}>
+              <Row as="label" key={option.value} gap={3} align="start" className={classes.option}>
                 <input
                   type="checkbox"
                   className={classes.input}
@@ -54,15 +64,17 @@ export function CheckList<Value extends string>({
                 <span className={classes.tick}>
                   <Icon name="check" size={16} />
                 </span>
-                <span className={classes.words}>
-                  <span className={classes.name}>{option.label}</span>
-                  <span className={classes.text}>{option.text}</span>
-                </span>
-              </label>
+                <Stack as="span" fits>
+                  <Text as="span" weight={500}>
+                    {option.label}
+                  </Text>
+                  <Muted as="span">{option.text}</Muted>
+                </Stack>
+              </Row>
             ))}
-          </div>
-        </fieldset>
+          </Box>
+        </Box>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

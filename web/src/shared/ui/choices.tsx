@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './choices.module.css';
+import { Cluster } from './row.tsx';
 
 type Choice<Value> = {
   value: Value;
@@ -29,8 +31,8 @@ export function Choices<Value extends string>({
 }: ChoicesProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={classes.choices} data-are-tiles={areTiles}>
-      <legend className={classes.legend}>{label}</legend>
+    <Cluster as="fieldset" gap={2} fits className={classes.choices} data-are-tiles={areTiles}>
+      <VisuallyHidden component="legend">{label}</VisuallyHidden>
       {options.map((option) => (
         <label key={option.value} className={classes.choice} lang={option.lang}>
           <input
@@ -44,6 +46,6 @@ export function Choices<Value extends string>({
           <span>{option.label}</span>
         </label>
       ))}
-    </fieldset>
+    </Cluster>
   );
 }

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../problem/problem.tsx';
-import classes from './confirm.module.css';
+import { Box } from './box.tsx';
 import { Dialog } from './dialog.tsx';
+import { Cluster } from './row.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -23,16 +24,18 @@ export function Confirm({ isOpen, title, text, action, isPending = false, error,
   const t = useTranslations('app');
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onClose}>
-      <div className={classes.text}>{text}</div>
+      <Box tone="quiet" breaks>
+        {text}
+      </Box>
       <Problem error={error} isSpaced />
-      <div className={classes.actions}>
+      <Cluster gap={3} justify="end" above={5}>
         <Button variant="outline" onClick={onClose} data-autofocus>
           {t('cancel')}
         </Button>
         <Button onClick={onConfirm} loading={isPending}>
           {action}
         </Button>
-      </div>
+      </Cluster>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import classes from './list-skeleton.module.css';
+import { Stack } from './stack.tsx';
 
 const ROWS = 5;
 
@@ -12,10 +13,10 @@ export function ListSkeleton() {
         // biome-ignore lint/suspicious/noArrayIndexKey: the outlines are all alike
         <div key={row} className={classes.row}>
           <span className={classes.picture} />
-          <span className={classes.lines}>
+          <Stack as="span" gap={2} content="center" className={classes.lines}>
             <span />
             <span />
-          </span>
+          </Stack>
         </div>
       ))}
     </div>

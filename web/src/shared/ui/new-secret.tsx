@@ -3,6 +3,9 @@ import { Icon } from '../icons/icon.tsx';
 import { Actions } from './actions.tsx';
 import { CopyText } from './copy-text.tsx';
 import classes from './new-secret.module.css';
+import { Row } from './row.tsx';
+import { Stack } from './stack.tsx';
+import { Muted } from './text.tsx';
 
 type NewSecretProps = {
   title: string;
@@ -21,17 +24,17 @@ export function NewSecret({ title, text, secret, hint, children }: NewSecretProp
   // It takes the place of what was pressed.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes.card} aria-labelledby="new-secret">
+    <Stack as="section" gap={4} surface="card" className={classes.card} aria-labelledby="new-secret">
       <h2 id="new-secret" ref={heading} tabIndex={-1} className={classes.title}>
         {title}
       </h2>
-      <p className={classes.warning}>
+      <Row as="p" gap={3} align="stretch" surface="warn" weight={500} className={classes.warning}>
         <Icon name="alert" size={20} />
         <span>{text}</span>
-      </p>
+      </Row>
       <CopyText text={secret} />
-      <p className={classes.hint}>{hint}</p>
+      <Muted breaks>{hint}</Muted>
       <Actions>{children}</Actions>
-    </section>
+    </Stack>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-shapes.tsx';
 import classes from './notice.module.css';
+import { Stack } from './stack.tsx';
+import { Text } from './text.tsx';
 
 type NoticeProps = {
   icon: IconName;
@@ -17,13 +19,13 @@ type NoticeProps = {
 export function Notice({ icon, title, text, isScreen = false, children }: NoticeProps) {
   const Title = isScreen ? 'h1' : 'h2';
   return (
-    <div className={classes.notice}>
+    <Stack gap={3} items="center" tone="quiet" className={classes.notice}>
       <Icon name={icon} />
       <Title className={classes.title} tabIndex={isScreen ? -1 : undefined}>
         {title}
       </Title>
-      <p className={classes.text}>{text}</p>
+      <Text below={2}>{text}</Text>
       {children}
-    </div>
+    </Stack>
   );
 }

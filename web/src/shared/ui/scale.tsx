@@ -1,4 +1,5 @@
 import classes from './scale.module.css';
+import { Text } from './text.tsx';
 
 type ScaleProps = {
   label: string;
@@ -16,7 +17,9 @@ export function Scale({ label, nameOf, wordOf, max, value, onChange }: ScaleProp
   const values = Array.from({ length: max }, (_, index) => index + 1);
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.legend}>{label}</legend>
+      <Text as="legend" weight={600} below={2}>
+        {label}
+      </Text>
       <div className={classes.scale} data-max={max}>
         {values.map((number) => (
           <button

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { Box } from './box.tsx';
+import { Row } from './row.tsx';
 import classes from './screen-header.module.css';
+import { Muted, Title } from './text.tsx';
 
 type ScreenHeaderProps = {
   title: string;
@@ -13,14 +16,14 @@ type ScreenHeaderProps = {
 /** The title of a screen, which takes the focus after a navigation. */
 export function ScreenHeader({ title, pageTitle, text, children }: ScreenHeaderProps) {
   return (
-    <header className={classes.header}>
-      <div className={classes.titles}>
-        <h1 className={classes.title} tabIndex={-1} data-title={pageTitle}>
+    <Row as="header" gap={2} className={classes.header}>
+      <Box grows>
+        <Title as="h1" level="2xl" tabIndex={-1} data-title={pageTitle}>
           {title}
-        </h1>
-        {text !== undefined && <p className={classes.text}>{text}</p>}
-      </div>
+        </Title>
+        {text !== undefined && <Muted className={classes.text}>{text}</Muted>}
+      </Box>
       {children}
-    </header>
+    </Row>
   );
 }

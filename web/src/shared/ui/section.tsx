@@ -1,5 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import { Box } from './box.tsx';
+import { Cluster } from './row.tsx';
 import classes from './section.module.css';
+import { Muted, Text } from './text.tsx';
 
 type SectionProps = {
   title: string;
@@ -16,15 +19,25 @@ type SectionProps = {
 export function Section({ title, text, aside, isCard = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <Box as="section" fits aria-labelledby={id}>
+      <Cluster gap={3} rows={0} align="baseline" justify="between" below={3}>
+        <Text as="h2" id={id} size="lg" weight={600}>
           {title}
-        </h2>
-        {aside !== undefined && <div className={classes.aside}>{aside}</div>}
-        {text !== undefined && <p className={classes.text}>{text}</p>}
-      </div>
-      {isCard ? <div className={classes.card}>{children}</div> : children}
-    </section>
+        </Text>
+        {aside !== undefined && (
+          <Muted as="div" className={classes.aside}>
+            {aside}
+          </Muted>
+        )}
+        {text !== undefined && <Muted className={classes.text}>{text}</Muted>}
+      </Cluster>
+      {isCard ? (
+        <Box surface="card" flat>
+          {children}
+        </Box>
+      ) : (
+        children
+      )}
+    </Box>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import classes from './stack.module.css';
+import type { JSX } from 'react';
+import { type PieceProps, piece } from './look.ts';
 
-/** Pieces below each other, at the distance of the fields of a form. */
-export function Stack({ children }: { children: ReactNode }) {
-  return <div className={classes.stack}>{children}</div>;
+/** Parts below each other. */
+export function Stack<Name extends keyof JSX.IntrinsicElements = 'div'>(props: PieceProps<Name>) {
+  return piece('div', 'stack', props);
 }

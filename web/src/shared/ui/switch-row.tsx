@@ -1,5 +1,8 @@
 import { useId } from 'react';
+import { Row } from './row.tsx';
+import { Stack } from './stack.tsx';
 import classes from './switch-row.module.css';
+import { Muted, Text } from './text.tsx';
 import { Toggle } from './toggle.tsx';
 
 type SwitchRowProps = {
@@ -14,17 +17,17 @@ type SwitchRowProps = {
 export function SwitchRow({ label, text, isOn, isDisabled = false, onChange }: SwitchRowProps) {
   const id = useId();
   return (
-    <label className={classes.row} htmlFor={id}>
-      <span className={classes.words}>
-        <span className={classes.label} id={`${id}-label`}>
+    <Row as="label" gap={4} className={classes.row} htmlFor={id}>
+      <Stack as="span" grows>
+        <Text as="span" weight={500} id={`${id}-label`}>
           {label}
-        </span>
+        </Text>
         {text !== undefined && (
-          <span className={classes.text} id={`${id}-text`}>
+          <Muted as="span" id={`${id}-text`}>
             {text}
-          </span>
+          </Muted>
         )}
-      </span>
+      </Stack>
       <Toggle
         id={id}
         checked={isOn}
@@ -33,6 +36,6 @@ export function SwitchRow({ label, text, isOn, isDisabled = false, onChange }: S
         {...(text !== undefined && { 'aria-describedby': `${id}-text` })}
         onChange={onChange}
       />
-    </label>
+    </Row>
   );
 }

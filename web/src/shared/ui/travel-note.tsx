@@ -4,6 +4,7 @@ import { dayOf, dayOnDevice } from '../days/days.rules.ts';
 import { useCalendarDate } from '../days/use-calendar-date.ts';
 import { useZoneClock } from '../days/zone-clock.ts';
 import { ButtonLink } from './links.tsx';
+import { Cluster } from './row.tsx';
 import classes from './travel-note.module.css';
 
 type TravelNoteProps = {
@@ -28,7 +29,7 @@ export function TravelNote({ day, onChoose }: TravelNoteProps) {
   const city = (clock.name.split('/').at(-1) ?? clock.name).replaceAll('_', ' ');
   const nameOf = (one: string) => date(one, { weekday: 'long', day: 'numeric', month: 'long' });
   return (
-    <div className={classes.note} role="note">
+    <Cluster gap={3} rows={2} align="center" surface="sunk" className={classes.note} role="note">
       <p>{t('otherDay', { here: nameOf(here), home: nameOf(home), city })}</p>
       {onChoose === undefined ? (
         <ButtonLink to="/me/profile" variant="outline">
@@ -41,6 +42,6 @@ export function TravelNote({ day, onChoose }: TravelNoteProps) {
           </Button>
         ))
       )}
-    </div>
+    </Cluster>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Cluster } from './row.tsx';
 import classes from './undo-line.module.css';
 
 type UndoLineProps = {
@@ -14,12 +15,12 @@ export function UndoLine({ text, isPending, onUndo }: UndoLineProps) {
   return (
     <div role="status">
       {text !== null && (
-        <p className={classes.line}>
+        <Cluster as="p" gap={2} align="center" justify="between" className={classes.line}>
           {text}
           <Button variant="subtle" loading={isPending} onClick={onUndo}>
             {t('undo')}
           </Button>
-        </p>
+        </Cluster>
       )}
     </div>
   );

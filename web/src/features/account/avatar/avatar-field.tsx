@@ -5,6 +5,9 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useDeleteAvatar, useProfile } from '../api/profile.ts';
 import classes from './avatar-field.module.css';
 import { CropDialog } from './crop-dialog.tsx';
@@ -36,8 +39,8 @@ export function AvatarField() {
   return (
     <div className={classes.field}>
       <Face name={profile.full_name} url={profile.avatar_url} size={96} />
-      <div className={classes.side}>
-        <div className={classes.buttons}>
+      <Stack gap={2}>
+        <Cluster gap={2}>
           <Button
             variant="outline"
             leftSection={<Icon name="camera" size={20} />}
@@ -50,9 +53,9 @@ export function AvatarField() {
               {t('avatar.delete')}
             </Button>
           )}
-        </div>
-        <p className={classes.help}>{t('avatar.who')}</p>
-      </div>
+        </Cluster>
+        <Muted>{t('avatar.who')}</Muted>
+      </Stack>
       <input ref={input} type="file" accept="image/jpeg,image/png,image/webp,image/avif" hidden onChange={open} />
       <FormProblem message={isUnreadable ? t('avatar.unreadable') : problem(remove.error)} />
       {picture !== null && <CropDialog picture={picture} onClose={close} />}

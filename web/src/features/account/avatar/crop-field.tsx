@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { type Crop, MAX_ZOOM, moveCrop, sideOf, zoomCrop } from './crop.rules.ts';
 import classes from './crop-field.module.css';
 
@@ -71,7 +73,7 @@ export function CropField({ picture, crop, onChange }: CropFieldProps) {
       >
         <canvas ref={canvas} className={classes.picture} width={AVATAR_SIZE} height={AVATAR_SIZE} />
       </div>
-      <label className={classes.zoom}>
+      <Row as="label" gap={3} above={3} weight={500} className={classes.zoom}>
         <span>{t('avatar.zoom')}</span>
         <input
           type="range"
@@ -81,8 +83,8 @@ export function CropField({ picture, crop, onChange }: CropFieldProps) {
           value={crop.zoom}
           onChange={(event) => onChange(zoomCrop(crop, picture, event.currentTarget.valueAsNumber))}
         />
-      </label>
-      <p className={classes.help}>{t('avatar.help')}</p>
+      </Row>
+      <Muted>{t('avatar.help')}</Muted>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { useBlock } from '../api/blocked.ts';
 import classes from './blocked-row.module.css';
 
@@ -16,17 +18,17 @@ export function BlockedRow({ user }: { user: BlockedUser }) {
   const block = useBlock(user.id);
   const isBlocked = block.isSuccess ? block.data : true;
   return (
-    <li className={classes.row}>
+    <Cluster as="li" gap={3} align="center" className={classes.row}>
       <Face name={user.full_name} url={user.avatar_url} size={44} />
       <div className={classes.words}>
-        <span className={classes.name} dir="auto">
+        <Text as="span" weight={500} dir="auto">
           {user.full_name}
-        </span>
-        <span className={classes.text} role="status">
+        </Text>
+        <Muted as="span" role="status">
           {isBlocked
             ? t('blocked.since', { date: format.dateTime(new Date(user.blocked_at), { dateStyle: 'medium' }) })
             : t('blocked.ended')}
-        </span>
+        </Muted>
         <Problem error={block.error} isSpaced />
       </div>
       <Button
@@ -37,6 +39,6 @@ export function BlockedRow({ user }: { user: BlockedUser }) {
       >
         {t(isBlocked ? 'blocked.unblock' : 'blocked.undo')}
       </Button>
-    </li>
+    </Cluster>
   );
 }

@@ -6,6 +6,7 @@ import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sig
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useDeleteAccount } from '../api/account.ts';
 import classes from './delete-account-form.module.css';
 
@@ -25,9 +26,12 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
     onSubmitPreventDefault: 'always',
   });
   return (
-    <form
+    <Stack
+      as="form"
       noValidate
-      className={classes.form}
+      gap={4}
+      ruled={5}
+      above={5}
       onSubmit={form.onSubmit(run, () => form.getInputNode('confirm')?.focus())}
     >
       <Choices
@@ -59,6 +63,6 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
           {t('deletion.keep')}
         </Button>
       </Actions>
-    </form>
+    </Stack>
   );
 }

@@ -1,7 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { UnreadBadge } from '../../../app/shell/unread-badge.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { useProfile } from '../api/profile.ts';
 import { menuOf, PHONE_SCREENS } from '../menu.ts';
 import classes from './menu-list.module.css';
@@ -11,12 +14,12 @@ export function MenuList({ unread }: { unread: number }) {
   const t = useTranslations('account');
   const { role } = useProfile();
   return (
-    <nav className={classes.menu} aria-label={t('settings')}>
+    <Stack as="nav" gap={5} aria-label={t('settings')}>
       <Group title={t('groups.keep')} items={PHONE_SCREENS} unread={unread} onlyPhone />
       {menuOf(role).map(({ title, items }) => (
         <Group key={title} title={t(`groups.${title}`)} items={items} />
       ))}
-    </nav>
+    </Stack>
   );
 }
 
@@ -29,13 +32,17 @@ function Group({ title, items, unread = 0, onlyPhone = false }: GroupProps) {
   if (known.length === 0) return null;
   return (
     <section className={classes.group} data-only-phone={onlyPhone}>
-      <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.items}>
+      <Muted as="h2" weight={600} className={classes.title}>
+        {title}
+      </Muted>
+      <List surface="list" className={classes.items}>
         {known.map(({ path, icon, label }) => (
           <li key={path}>
             <PathLink path={path} className={classes.item}>
               <Icon name={icon} size={20} />
-              <span className={classes.label}>{t(`menu.${label}`)}</span>
+              <Text as="span" grows tone="ink" weight={500} className={classes.label}>
+                {t(`menu.${label}`)}
+              </Text>
               {path === '/chat' && <UnreadBadge count={unread} />}
               <span className={classes.arrow}>
                 <Icon name="chevron-right" size={16} />
@@ -43,7 +50,7 @@ function Group({ title, items, unread = 0, onlyPhone = false }: GroupProps) {
             </PathLink>
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
-import classes from './name-form.module.css';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -36,12 +36,12 @@ export function NameForm() {
         {...form.getInputProps('full_name')}
       />
       <Problem error={change.error} isSpaced />
-      <div className={classes.save}>
+      <Cluster gap={3} align="center" above={4} tone="accent" weight={500}>
         <Button type="submit" loading={change.isPending}>
           {t('name.save')}
         </Button>
         <p role="status">{change.isSuccess && t('saved')}</p>
-      </div>
+      </Cluster>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useFormatter } from 'use-intl';
+import { Meter } from '../../../shared/ui/meter.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './progress-bar.module.css';
 
 /** How far something is, from 0 to 1. Null if that is not known. Screen readers hear each quarter. */
@@ -9,11 +11,11 @@ export function ProgressBar({ label, part }: { label: string; part: number | nul
   const percent = part === null ? null : format.number(part, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <div>
-      <p className={classes.label}>
+      <Row as="p" gap={3} align="stretch" justify="between" tone="quiet" size="sm">
         <span>{label}</span>
         {percent !== null && <span aria-hidden>{percent}</span>}
-      </p>
-      <progress className={classes.bar} aria-label={label} max={1} {...(part !== null && { value: part })} />
+      </Row>
+      <Meter className={classes.bar} aria-label={label} max={1} {...(part !== null && { value: part })} />
       <Quarters label={label} part={part} />
     </div>
   );

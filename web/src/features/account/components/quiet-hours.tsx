@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { cityOf } from '../time-zones.ts';
 import classes from './quiet-hours.module.css';
 
@@ -55,7 +56,7 @@ function HoursForm({ hours, onChange }: { hours: Hours; onChange: (hours: Hours)
           {t('quiet.save')}
         </Button>
       )}
-      <p className={classes.zone}>{t('quiet.zone', { city: cityOf(zone) })}</p>
+      <Muted className={classes.zone}>{t('quiet.zone', { city: cityOf(zone) })}</Muted>
     </form>
   );
 }

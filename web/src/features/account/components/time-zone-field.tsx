@@ -7,9 +7,10 @@ import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { deviceZone, useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { cityOf, zonesByRegion } from '../time-zones.ts';
-import classes from './time-zone-field.module.css';
 
 /** The time zone of the user's days. Says so if the device is in another one. */
 export function TimeZoneField() {
@@ -49,22 +50,22 @@ export function TimeZoneField() {
           </optgroup>
         ))}
       </Input>
-      <p className={classes.now} aria-live="off">
+      <Muted above={2} aria-live="off">
         {zone !== undefined &&
           clock?.name === zone &&
           (me.time_zone?.is_known === false
             ? t('zone.unknown', { zone })
             : t('zone.now', { time: format.dateTime(now, style), city: cityOf(zone) }))}
-      </p>
+      </Muted>
       {zone !== here && (
-        <div className={classes.here}>
+        <Cluster gap={3} align="center" justify="between" surface="sunk" above={3}>
           <span>
             {t('zone.device', { city: cityOf(here), time: format.dateTime(now, { ...style, timeZone: here }) })}
           </span>
           <Button variant="outline" onClick={() => choose(here)}>
             {t('zone.use', { city: cityOf(here) })}
           </Button>
-        </div>
+        </Cluster>
       )}
     </Input.Wrapper>
   );

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import classes from './device-row.module.css';
 import { serviceOf } from './push.rules.ts';
 import { useForgetDevice } from './push.ts';
@@ -16,11 +18,13 @@ export function DeviceRow({ device, isThis }: { device: components['schemas']['D
   const name = t(`push.services.${serviceOf(device.endpoint)}`);
   const date = format.dateTime(new Date(device.created_at), { dateStyle: 'medium' });
   return (
-    <li className={classes.device}>
+    <Cluster as="li" gap={3} align="center" className={classes.device}>
       <Icon name="device" size={20} />
       <div className={classes.words}>
-        <span className={classes.name}>{isThis ? t('push.thisDevice', { name }) : name}</span>
-        <span className={classes.text}>{t('push.since', { date })}</span>
+        <Text as="span" weight={500}>
+          {isThis ? t('push.thisDevice', { name }) : name}
+        </Text>
+        <Muted as="span">{t('push.since', { date })}</Muted>
         <Problem error={forget.error} isSpaced />
       </div>
       <Button
@@ -31,6 +35,6 @@ export function DeviceRow({ device, isThis }: { device: components['schemas']['D
       >
         {t('push.remove')}
       </Button>
-    </li>
+    </Cluster>
   );
 }

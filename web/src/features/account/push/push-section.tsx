@@ -6,8 +6,11 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Box } from '../../../shared/ui/box.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { devicesQuery } from '../api/queries.ts';
 import { DeviceRow } from './device-row.tsx';
@@ -34,21 +37,23 @@ export function PushSection() {
       )}
       {data !== undefined && data.devices.length > 0 && (
         <>
-          <h3 className={classes.heading}>{t('push.devices')}</h3>
-          {data.devices.length > 1 && <p className={classes.hint}>{t('push.devicesText')}</p>}
-          <ul>
+          <Text as="h3" ruled={4} above={5} weight={600}>
+            {t('push.devices')}
+          </Text>
+          {data.devices.length > 1 && <Muted>{t('push.devicesText')}</Muted>}
+          <List>
             {data.devices.map((device) => (
               <DeviceRow key={device.id} device={device} isThis={device.endpoint === push?.endpoint} />
             ))}
-          </ul>
-          <div className={classes.all}>
+          </List>
+          <Box ruled={2} above={2}>
             <SwitchRow
               label={t('push.all')}
               text={t('push.allText')}
               isOn={preferences.notifications !== false}
               onChange={(notifications) => change.mutate({ preferences: { notifications } })}
             />
-          </div>
+          </Box>
         </>
       )}
     </Section>

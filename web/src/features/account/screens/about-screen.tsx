@@ -4,8 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { configQuery } from '../../../app/session/queries.ts';
 import { Logo } from '../../../shared/art/logo.tsx';
+import { List } from '../../../shared/ui/list.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { usePersist, useStorage } from '../api/device.ts';
 import { isInstalled, isIos } from '../push/push.ts';
 import { useBytes } from '../use-bytes.ts';
@@ -20,21 +24,21 @@ export function AboutScreen() {
   return (
     <>
       <ScreenHeader title={t('menu.about')} />
-      <div className={classes.brand}>
+      <Row gap={4} tone="accent" className={classes.brand}>
         <Logo size={56} />
         <div>
           <p className={classes.name}>meadow</p>
-          <p className={classes.text}>{t('about.version', { version: config.version })}</p>
+          <Muted>{t('about.version', { version: config.version })}</Muted>
         </div>
-      </div>
+      </Row>
       <ThisDevice />
       {!window.isSecureContext && (
         <Section title={t('about.httpsTitle')} text={t('about.httpsText')} isCard>
-          <ul className={classes.list}>
+          <Stack as="ul" gap={2} bullets>
             {HTTPS_BRINGS.map((gain) => (
               <li key={gain}>{t(`about.https.${gain}`)}</li>
             ))}
-          </ul>
+          </Stack>
         </Section>
       )}
       {!isInstalled() && (
@@ -65,18 +69,16 @@ function ThisDevice() {
   const isRefused = persist.isSuccess && !persist.data;
   return (
     <Section title={t('about.deviceTitle')} text={t('about.deviceText')} isCard>
-      <dl className={classes.facts}>
+      <List as="dl" className={classes.facts}>
         <Fact name={t('about.used')}>{bytes(storage.usedBytes)}</Fact>
         <Fact name={t('about.kept')}>{t(storage.isPersisted === true ? 'about.keptYes' : 'about.keptNo')}</Fact>
-      </dl>
+      </List>
       {storage.isPersisted === false && (
         <Button variant="outline" className={classes.keep} loading={persist.isPending} onClick={() => persist.mutate()}>
           {t('about.keep')}
         </Button>
       )}
-      <p role="status" className={classes.text}>
-        {isRefused && t('about.keepRefused')}
-      </p>
+      <Muted role="status">{isRefused && t('about.keepRefused')}</Muted>
     </Section>
   );
 }

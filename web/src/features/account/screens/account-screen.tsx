@@ -5,6 +5,7 @@ import { Actions } from '../../../shared/ui/actions.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { DeleteAccountForm } from '../components/delete-account-form.tsx';
 import classes from './account-screen.module.css';
 
@@ -16,11 +17,11 @@ export function AccountScreen() {
     <>
       <ScreenHeader title={t('menu.delete')} text={t('deletion.text')} />
       <Section title={t('deletion.title')} isCard>
-        <ul className={classes.facts}>
+        <Stack as="ul" gap={2} bullets>
           <li>{t('deletion.hidden')}</li>
           <li>{t('deletion.erased')}</li>
           <li>{t('deletion.kept')}</li>
-        </ul>
+        </Stack>
         <Actions>
           <ButtonLink to="/me/export" variant="outline">
             {t('deletion.exportFirst')}

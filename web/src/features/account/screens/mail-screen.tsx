@@ -10,6 +10,8 @@ import { Actions } from '../../../shared/ui/actions.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useProfile, useReplaceJournalAddress } from '../api/profile.ts';
 import classes from './mail-screen.module.css';
 
@@ -34,7 +36,9 @@ export function MailScreen({ verifyFirst }: { verifyFirst: ReactNode }) {
       <ScreenHeader title={t('menu.mail')} text={t('mail.text')} />
       <Section title={t('mail.address')} text={t('mail.addressText')} isCard>
         {/* Selected by a press, because a page over http cannot copy. */}
-        <p className={classes.address}>{address}</p>
+        <Text surface="sunk" weight={500} breaks className={classes.address}>
+          {address}
+        </Text>
         <Actions>
           {window.isSecureContext && (
             <Button
@@ -54,13 +58,17 @@ export function MailScreen({ verifyFirst }: { verifyFirst: ReactNode }) {
           <p role="status">{clipboard.copied && t('mail.copied')}</p>
         </Actions>
       </Section>
-      {!config.services.mail && <p className={classes.note}>{t('mail.noServer')}</p>}
+      {!config.services.mail && (
+        <Text surface="honey" above={4} weight={500}>
+          {t('mail.noServer')}
+        </Text>
+      )}
       <Section title={t('mail.howTitle')} isCard>
-        <ul className={classes.how}>
+        <Stack as="ul" gap={2} bullets>
           <li>{t('mail.howTitleLine')}</li>
           <li>{t('mail.howPrivate')}</li>
           <li>{t('mail.howLimit')}</li>
-        </ul>
+        </Stack>
       </Section>
       <Confirm
         isOpen={isAsking}

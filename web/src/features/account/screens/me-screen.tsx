@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { meQuery } from '../../../app/session/queries.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
 import { PathLink } from '../../../shared/ui/path-link.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { MenuList } from '../components/menu-list.tsx';
 import { parentOf } from '../menu.ts';
 import classes from './me-screen.module.css';
@@ -28,15 +31,15 @@ export function MeScreen({ pane, isPaneOpen, unread, signOut }: MeScreenProps) {
   return (
     <div className={classes.screen} data-pane-open={isPaneOpen}>
       <section className={classes.list}>
-        <header className={classes.header}>
+        <Row as="header" gap={4} className={classes.header}>
           <Face name={profile.full_name} url={profile.avatar_url} size={56} />
-          <div className={classes.who}>
+          <Box fits breaks>
             <Title className={classes.name} tabIndex={-1} dir="auto" data-title={t('title')}>
               {profile.full_name}
             </Title>
-            {profile.email !== null && <p className={classes.email}>{profile.email}</p>}
-          </div>
-        </header>
+            {profile.email !== null && <Muted>{profile.email}</Muted>}
+          </Box>
+        </Row>
         <MenuList unread={unread} />
         <div className={classes.leave}>{signOut}</div>
       </section>

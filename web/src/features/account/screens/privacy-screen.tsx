@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { hasPlace } from '../../../app/places.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
 import { blockedQuery } from '../api/queries.ts';
 import { BlockedRow } from '../components/blocked-row.tsx';
-import classes from './privacy-screen.module.css';
 
 /** Who sees what of the user, and who is blocked. */
 export function PrivacyScreen() {
@@ -47,15 +48,15 @@ export function PrivacyScreen() {
       )}
       <Section title={t('blocked.title')} text={t('blocked.text')} isCard>
         {blocked.length === 0 ? (
-          <p className={classes.empty}>
+          <Text tone="quiet">
             {t('blocked.empty')} {hasPlace('people') && t('blocked.how')}
-          </p>
+          </Text>
         ) : (
-          <ul>
+          <List>
             {blocked.map((user) => (
               <BlockedRow key={user.id} user={user} />
             ))}
-          </ul>
+          </List>
         )}
         {hasNextPage && (
           <Button variant="outline" fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useProfile } from '../api/profile.ts';
 import { AvatarField } from '../avatar/avatar-field.tsx';
 import { DayStartField } from '../components/day-start-field.tsx';
@@ -23,7 +24,9 @@ export function ProfileScreen() {
           <dl className={classes.email}>
             <dt>{t('email')}</dt>
             <dd>
-              <span className={classes.address}>{email}</span>
+              <Text as="span" fits weight={500} breaks>
+                {email}
+              </Text>
               <span className={classes.state} data-verified={isVerified}>
                 {t(isVerified ? 'emailVerified' : 'emailUnverified')}
               </span>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Logo } from '../../../shared/art/logo.tsx';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useRestoreAccount } from '../api/account.ts';
 import classes from './restore-screen.module.css';
 
@@ -15,9 +16,9 @@ export function RestoreScreen({ eraseAt, signOut }: { eraseAt: Date | null; sign
   const style = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
   return (
     <main className={classes.screen}>
-      <span className={classes.logo}>
+      <Text as="span" tone="accent">
         <Logo size={36} />
-      </span>
+      </Text>
       <h1 className={classes.title} tabIndex={-1}>
         {t('restore.title')}
       </h1>

@@ -5,6 +5,9 @@ import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { type Export, isExportRunning } from '../api/queries.ts';
 import { ProgressBar } from '../components/progress-bar.tsx';
 import { useBytes } from '../use-bytes.ts';
@@ -22,19 +25,25 @@ export function ExportRow({ archive }: { archive: Export }) {
   const created = at(archive.created_at);
   return (
     <li className={classes.row}>
-      <div className={classes.words}>
-        <h3 className={classes.name}>{t('export.of', { date: created })}</h3>
+      <Stack gap={1} fits>
+        <Text as="h3" weight={600}>
+          {t('export.of', { date: created })}
+        </Text>
         {status === 'ready' && (
-          <p className={classes.text}>{t('export.ready', { size: bytes(size ?? 0), date: at(archive.expires_at) })}</p>
+          <Muted>{t('export.ready', { size: bytes(size ?? 0), date: at(archive.expires_at) })}</Muted>
         )}
-        {status === 'failed' && <p className={classes.problem}>{t('export.failed')}</p>}
+        {status === 'failed' && (
+          <Text tone="warn" size="sm" weight={500}>
+            {t('export.failed')}
+          </Text>
+        )}
         {isExportRunning(archive) && (
           <ProgressBar
             label={t(status === 'queued' ? 'export.queued' : 'export.running')}
             part={progress.total === 0 ? null : progress.done / progress.total}
           />
         )}
-      </div>
+      </Stack>
       <Actions>
         {url !== null && (
           <Button component="a" href={pathOf(url)} download leftSection={<Icon name="download" size={20} />}>
@@ -64,7 +73,7 @@ function DeleteButton({ archive, created }: { archive: Export; created: string }
     );
   }
   return (
-    <div className={classes.ask}>
+    <Cluster gap={3}>
       <Problem error={remove.error} isSpaced />
       <Button variant="outline" loading={remove.isPending} autoFocus onClick={() => remove.mutate()}>
         {t('export.deleteConfirm')}
@@ -72,7 +81,7 @@ function DeleteButton({ archive, created }: { archive: Export; created: string }
       <Button variant="subtle" onClick={() => setIsAsking(false)}>
         {t('cancel')}
       </Button>
-    </div>
+    </Cluster>
   );
 }
 

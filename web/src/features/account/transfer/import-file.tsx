@@ -3,6 +3,8 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { ProgressBar } from '../components/progress-bar.tsx';
 import { useBytes } from '../use-bytes.ts';
 import { useUploadDiary } from './imports.ts';
@@ -36,12 +38,12 @@ export function ImportFile() {
   if (upload.isPending && file !== undefined) {
     return (
       <div className={classes.drop}>
-        <div className={classes.words}>
-          <p className={classes.name} dir="auto">
+        <Stack gap={1} fits>
+          <Text weight={600} dir="auto">
             {file.name}
-          </p>
+          </Text>
           <ProgressBar label={t('import.uploading', { size: bytes(file.size) })} part={part} />
-        </div>
+        </Stack>
         <p>{t('import.stay')}</p>
         <Button variant="outline" onClick={cancel}>
           {t('cancel')}

@@ -1,4 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
+import { Box } from '../../../shared/ui/box.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import type { Import } from '../api/queries.ts';
 import { isKnownKind } from './left-out.rules.ts';
 import classes from './transfer.module.css';
@@ -15,17 +18,19 @@ export function ImportReport({ plan }: { plan: Import }) {
     <>
       <dl className={classes.counts}>
         {COUNTED.filter((name) => name === 'entries' || (counts[name] ?? 0) > 0).map((name) => (
-          <div key={name} className={classes.count}>
+          <Box key={name} surface="sunk" className={classes.count}>
             <dd>{format.number(counts[name] ?? 0)}</dd>
             <dt>{t(`import.counted.${name}`, { count: counts[name] ?? 0 })}</dt>
-          </div>
+          </Box>
         ))}
       </dl>
-      {before > 0 && <p className={classes.text}>{t('import.existing', { count: before })}</p>}
+      {before > 0 && <Muted>{t('import.existing', { count: before })}</Muted>}
       {omitted.length > 0 && (
         <>
-          <h3 className={classes.heading}>{t('import.omitted')}</h3>
-          <ul className={classes.omitted}>
+          <Text as="h3" above={4} weight={600}>
+            {t('import.omitted')}
+          </Text>
+          <Stack as="ul" gap={3} above={3}>
             {omitted.map(({ kind, reason, count, examples }) => (
               <li key={`${kind} ${reason}`}>
                 <p>
@@ -35,14 +40,14 @@ export function ImportReport({ plan }: { plan: Import }) {
                   })}
                 </p>
                 {examples.length > 0 && (
-                  <p className={classes.examples} dir="auto">
+                  <Muted breaks dir="auto">
                     {format.list(examples, { type: 'unit' })}
                     {count > examples.length && ' …'}
-                  </p>
+                  </Muted>
                 )}
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
     </>

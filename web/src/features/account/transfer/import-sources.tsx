@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import classes from './transfer.module.css';
 
 const SOURCES = ['dayOne', 'daylio', 'journey', 'markdown', 'meadow'] as const;
@@ -8,7 +9,7 @@ const SOURCES = ['dayOne', 'daylio', 'journey', 'markdown', 'meadow'] as const;
 export function ImportSources() {
   const t = useTranslations('account');
   return (
-    <div className={classes.sources}>
+    <Stack gap={2}>
       {SOURCES.map((source) => (
         <details key={source} className={classes.source} name="source">
           <summary>
@@ -22,6 +23,6 @@ export function ImportSources() {
           </ol>
         </details>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import type { Analysis } from '../api/queries.ts';
 import classes from './analysis-card.module.css';
 
@@ -54,21 +56,21 @@ function Findings({
     ['wishes', insights.goals],
   ] as const;
   return (
-    <div className={classes.findings}>
+    <Stack gap={5} breaks className={classes.findings}>
       <p className={classes.summary} dir="auto">
         {summary}
       </p>
       {mood_trends.moods.length > 0 && (
         <div>
           <p className={classes.direction}>{t(DIRECTIONS[mood_trends.direction])}</p>
-          <ul className={classes.moods}>
+          <Cluster as="ul" gap={5} rows={2} above={2} className={classes.moods}>
             {mood_trends.moods.map(({ mood, share }) => (
               <li key={mood}>
                 <MoodFlower mood={mood} />
                 {moodName(mood)} {format.number(share, { style: 'percent' })}
               </li>
             ))}
-          </ul>
+          </Cluster>
         </div>
       )}
       <dl className={classes.lists}>
@@ -86,14 +88,14 @@ function Findings({
           ))}
       </dl>
       {topics.length > 0 && (
-        <ul className={classes.topics} aria-label={t('topics')}>
+        <Cluster as="ul" gap={2} className={classes.topics} aria-label={t('topics')}>
           {topics.map((topic) => (
             <li key={topic} dir="auto">
               {topic}
             </li>
           ))}
-        </ul>
+        </Cluster>
       )}
-    </div>
+    </Stack>
   );
 }

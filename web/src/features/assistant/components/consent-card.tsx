@@ -3,6 +3,9 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import type { IconName } from '../../../shared/icons/icon-shapes.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Sign } from '../../../shared/ui/sign.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useChangeConsent } from '../api/consent.ts';
 import classes from './consent-card.module.css';
 
@@ -32,23 +35,25 @@ export function ConsentCard({ isReading, isWriting, provider, daysRead, maxEntri
   const pending = change.isPending ? change.variables : {};
   const facts = { days: daysRead, count: maxEntries, host: provider?.host ?? '', model: provider?.model ?? '' };
   return (
-    <section className={classes.card} aria-label={t('consent')}>
+    <Stack as="section" gap={5} surface="card" aria-label={t('consent')}>
       <ul className={classes.points}>
         {POINTS.map(({ icon, title, text }) => (
           <li key={title}>
-            <span className={classes.icon}>
+            <Sign kind="accent" size={40} isRound>
               <Icon name={icon} size={20} />
-            </span>
+            </Sign>
             <div>
-              <h2 className={classes.title}>{t(title)}</h2>
-              <p className={classes.text}>
+              <Text as="h2" weight={600}>
+                {t(title)}
+              </Text>
+              <Text tone="quiet" breaks>
                 {text === 'sentText' && provider === null ? t('sentNone') : t(text, facts)}
-              </p>
+              </Text>
             </div>
           </li>
         ))}
       </ul>
-      <div className={classes.switches}>
+      <Stack gap={4} ruled={5}>
         <Switch
           label={t('mayRead')}
           description={t('mayReadHelp')}
@@ -66,8 +71,8 @@ export function ConsentCard({ isReading, isWriting, provider, daysRead, maxEntri
           disabled={!isReading}
           onChange={(event) => change.mutate({ check_in_enabled: event.currentTarget.checked })}
         />
-      </div>
+      </Stack>
       <Problem error={change.error} />
-    </section>
+    </Stack>
   );
 }

@@ -8,6 +8,9 @@ import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Meter } from '../../../shared/ui/meter.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { type MoodTrends, moodTrendsQuery } from '../api/queries.ts';
 import classes from './trends.module.css';
 
@@ -28,10 +31,10 @@ export function Trends({ days }: { days: number }) {
   const { data: trends } = useSuspenseQuery(moodTrendsQuery(days));
   const dates = useMemo(() => datesOf(trends), [trends]);
   const panel = usePanel(trends, dates);
-  if (trends.analyses === 0) return <p className={classes.none}>{t('trendsNone')}</p>;
+  if (trends.analyses === 0) return <Text tone="quiet">{t('trendsNone')}</Text>;
   const summary = `${t('trendsDays', { count: trends.analyses })}${trends.direction === null ? '' : `, ${t(trends.direction)}`}`;
   return (
-    <div className={classes.trends}>
+    <Stack gap={5}>
       <Suspense fallback={<div data-pending className={classes.waiting} />}>
         <Chart panel={panel} days={dates} summary={summary} syncKey="assistant" letters={longestLabel([panel])} />
       </Suspense>
@@ -39,14 +42,16 @@ export function Trends({ days }: { days: number }) {
         {trends.moods.slice(0, 6).map(({ mood, share }) => (
           <li key={mood}>
             <MoodFlower mood={mood} />
-            <span className={classes.name}>{moodName(mood)}</span>
-            <progress className={classes.bar} value={share} max={1} aria-label={moodName(mood)} />
+            <Text as="span" breaks>
+              {moodName(mood)}
+            </Text>
+            <Meter className={classes.bar} value={share} max={1} aria-label={moodName(mood)} />
             <span className={classes.share}>{format.number(share, { style: 'percent' })}</span>
           </li>
         ))}
       </ul>
       <ChartTable panels={[panel]} days={dates} />
-    </div>
+    </Stack>
   );
 }
 

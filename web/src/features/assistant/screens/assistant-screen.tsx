@@ -8,6 +8,8 @@ import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useEraseAnalyses } from '../api/consent.ts';
 import { analysesQuery, assistantQuery } from '../api/queries.ts';
 import { AnalysisCard } from '../components/analysis-card.tsx';
@@ -27,9 +29,13 @@ export function AssistantScreen({ isReading, isWriting }: AssistantScreenProps) 
   return (
     <div className={classes.screen}>
       <ScreenHeader title={t('title')} {...(isConfigured && { text: t(isReading ? 'textOn' : 'textOff') })} />
-      {!isConfigured && newest !== undefined && <p className={classes.notice}>{t('notConfigured')}</p>}
-      <div className={classes.columns} data-is-empty={newest === undefined}>
-        <div className={classes.main}>
+      {!isConfigured && newest !== undefined && (
+        <Text surface="sunk" below={5}>
+          {t('notConfigured')}
+        </Text>
+      )}
+      <Stack gap={6} content="start" fits className={classes.columns} data-is-empty={newest === undefined}>
+        <Stack gap={6} content="start" fits>
           {newest === undefined ? (
             <Notice
               icon="sprout"
@@ -54,8 +60,8 @@ export function AssistantScreen({ isReading, isWriting }: AssistantScreenProps) 
               )}
             </>
           )}
-        </div>
-        <div className={classes.rail}>
+        </Stack>
+        <Stack gap={6} content="start" fits>
           <ConsentCard
             isReading={isReading}
             isWriting={isWriting}
@@ -64,8 +70,8 @@ export function AssistantScreen({ isReading, isWriting }: AssistantScreenProps) 
             maxEntries={assistant.max_entries_read}
           />
           {newest !== undefined && <Erase />}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </div>
   );
 }
@@ -105,7 +111,9 @@ function Erase() {
   const erase = useEraseAnalyses();
   return (
     <Section title={t('erase')}>
-      <p className={classes.text}>{t('eraseHelp')}</p>
+      <Text below={3} tone="quiet">
+        {t('eraseHelp')}
+      </Text>
       <Button variant="outline" onClick={() => setIsAsking(true)}>
         {t('eraseAll')}
       </Button>

@@ -7,6 +7,8 @@ import { MENTION_LIST_ID, MentionList, mentionOptionId } from '../../../shared/m
 import { useMentions } from '../../../shared/mention/use-mentions.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { membersQuery } from '../api/members.ts';
 import { MAX_MESSAGE_LENGTH, type Room } from '../chat.ts';
 import classes from './composer.module.css';
@@ -86,7 +88,7 @@ export function Composer(props: ComposerProps) {
     <div className={classes.composer}>
       <Problem error={error} />
       <MentionList mentions={mentions} />
-      <div className={classes.line}>
+      <Row gap={2} align="end">
         <textarea
           ref={field}
           className={classes.field}
@@ -115,10 +117,10 @@ export function Composer(props: ComposerProps) {
         >
           <Icon name={isEditing ? 'check' : 'send'} />
         </ActionIcon>
-      </div>
-      <p className={classes.left} role="status" data-over={left < 0}>
+      </Row>
+      <Muted size="xs" className={classes.left} role="status" data-over={left < 0}>
         {length >= COUNTED_FROM && t(left < 0 ? 'tooLong' : 'left', { count: Math.abs(left) })}
-      </p>
+      </Muted>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Message } from '../chat.ts';
 import type { Act } from './message-menu.tsx';
 import classes from './message-row.module.css';
@@ -27,7 +29,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { sender, content, mentions } = message;
   const isOwn = sender.id === userId;
   return (
-    <article className={classes.message} data-own={isOwn} data-start={isGroupStart}>
+    <Row as="article" gap={2} align="start" className={classes.message} data-own={isOwn} data-start={isGroupStart}>
       {!isOwn && (
         <span className={classes.face}>{isGroupStart && <Face name={sender.full_name} url={sender.avatar_url} />}</span>
       )}
@@ -49,7 +51,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </Suspense>
         </span>
       )}
-    </article>
+    </Row>
   );
 });
 
@@ -59,9 +61,9 @@ function Sender({ name, isAi, isShown }: { name: string; isAi: boolean; isShown:
   const words = isAi ? t('aiName', { name }) : name;
   if (!isShown) return <VisuallyHidden>{words}</VisuallyHidden>;
   return (
-    <p className={classes.sender} dir="auto">
+    <Text size="sm" weight={650} breaks dir="auto">
       {words}
-    </p>
+    </Text>
   );
 }
 

@@ -4,6 +4,9 @@ import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { toWriting } from '../../../shared/mention/mention.rules.ts';
+import { Cluster, Row } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Pending } from '../rows.rules.ts';
 import classes from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
@@ -26,7 +29,7 @@ export function PendingRow({ pending, isGroupStart, userId, onTakeBack }: Pendin
   const isFailed = state === 'failed';
 
   return (
-    <article className={classes.message} data-own data-start={isGroupStart}>
+    <Row as="article" gap={2} align="start" className={classes.message} data-own data-start={isGroupStart}>
       <div className={classes.bubble} data-state={state}>
         <VisuallyHidden>{t('you')}</VisuallyHidden>
         <div className={classes.line}>
@@ -44,21 +47,21 @@ export function PendingRow({ pending, isGroupStart, userId, onTakeBack }: Pendin
           </span>
         </div>
         {isFailed && (
-          <div className={classes.problem}>
-            <p className={classes.reason} role="alert">
+          <Stack gap={2} size="sm" className={classes.problem}>
+            <Text tone="warn" breaks role="alert">
               {reason}
-            </p>
-            <div className={classes.actions}>
+            </Text>
+            <Cluster gap={2}>
               <Button onClick={() => void outbox.retry(key)}>{t('retry')}</Button>
               {onTakeBack !== null && (
                 <Button variant="outline" onClick={() => void outbox.cancel(key).then(() => onTakeBack(content))}>
                   {t('takeBack')}
                 </Button>
               )}
-            </div>
-          </div>
+            </Cluster>
+          </Stack>
         )}
       </div>
-    </article>
+    </Row>
   );
 }

@@ -24,7 +24,7 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
   return (
     <Dialog title={t('reportTitle', { name: message.sender.full_name })} onClose={onClose}>
       {report.isSuccess ? (
-        <Stack>
+        <Stack gap={4}>
           <p role="status">{t('reported')}</p>
           <Button autoFocus onClick={onClose}>
             {t('done')}
@@ -32,7 +32,7 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
         </Stack>
       ) : (
         <form onSubmit={send}>
-          <Stack>
+          <Stack gap={4}>
             <p>{t('reportText', { name: message.sender.full_name })}</p>
             <TextArea
               label={t('reason')}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { useEditMessage } from '../api/changes.ts';
 import { useSend } from '../api/use-pending.ts';
 import { useSignalTyping } from '../api/use-typing.ts';
@@ -31,10 +32,10 @@ export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootPr
   if (edited !== null && !hasEdited) setHasEdited(true);
   if (!room.can_write) {
     return (
-      <p className={classes.closed}>
+      <Row as="p" gap={3} justify="center" tone="quiet" size="sm" className={classes.closed}>
         <Icon name="lock" size={20} />
         {t('closed')}
-      </p>
+      </Row>
     );
   }
   const shared = { room, userId };
@@ -55,13 +56,13 @@ export function RoomFoot({ room, userId, edited, version, onEdited }: RoomFootPr
         />
       ) : (
         <>
-          <p className={classes.editing}>
+          <Row as="p" gap={2} tone="accent" size="sm" weight={600} className={classes.editing}>
             <Icon name="pencil" size={16} />
             <span>{t('editing')}</span>
             <ActionIcon aria-label={t('cancelEdit')} onClick={onEdited}>
               <Icon name="close" size={20} />
             </ActionIcon>
-          </p>
+          </Row>
           <Composer
             key={edited.id}
             {...shared}

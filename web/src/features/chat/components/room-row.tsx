@@ -5,6 +5,8 @@ import { dateOf } from '../../../shared/days/days.rules.ts';
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import type { Room } from '../chat.ts';
 import { lineOf } from '../text.rules.ts';
 import { useRoomWords } from '../use-room-words.ts';
@@ -18,14 +20,14 @@ export function RoomRow({ room, userId }: { room: Room; userId: string }) {
   return (
     <Link to="/chat/$room" params={{ room: room.id }} className={classes.row} data-unread={unread > 0}>
       <RoomSign kind={room.kind} />
-      <span className={classes.words}>
-        <span className={classes.name} dir="auto">
+      <Stack as="span" gap="hair" grows>
+        <Text as="span" weight={600} breaks dir="auto">
           {nameOf(room)}
-        </span>
-        <span className={classes.last} dir="auto">
+        </Text>
+        <Muted as="span" clamped className={classes.last} dir="auto">
           {last === null ? aboutOf(room) : <LastMessage message={last} userId={userId} />}
-        </span>
-      </span>
+        </Muted>
+      </Stack>
       <span className={classes.aside}>
         {last !== null && <Time instant={last.created_at} />}
         <UnreadBadge count={unread} />
@@ -48,11 +50,11 @@ function Time({ instant }: { instant: string }) {
   const clock = useZoneClock();
   const isToday = dateOf(instant, clock) === todayIn(clock);
   return (
-    <time className={classes.time} dateTime={instant}>
+    <Muted as="time" size="xs" dateTime={instant}>
       {format.dateTime(
         new Date(instant),
         isToday ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
       )}
-    </time>
+    </Muted>
   );
 }

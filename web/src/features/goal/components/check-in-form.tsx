@@ -5,6 +5,8 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { TextArea } from '../../../shared/ui/text-field.tsx';
 import { useCheckIn } from '../api/check-ins.ts';
 import type { CheckInStatus } from '../api/queries.ts';
@@ -33,7 +35,7 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
 
   const sent = checkIn.data?.check_in;
   return (
-    <form className={classes.form} onSubmit={save}>
+    <Stack as="form" gap={4} onSubmit={save}>
       <Choices
         label={t('checkInFor')}
         options={STATUSES.map((value) => ({ value, label: statusWord(value) }))}
@@ -48,7 +50,7 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
         value={notes}
         onChange={(event) => setNotes(event.currentTarget.value)}
       />
-      <div className={classes.end}>
+      <Cluster gap={3} align="end" justify="between" className={classes.end}>
         <DateField
           label={t('day')}
           value={day}
@@ -58,7 +60,7 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
         <Button type="submit" loading={checkIn.isPending}>
           {t('saveCheckIn')}
         </Button>
-      </div>
+      </Cluster>
       <Problem error={checkIn.error} />
       <p className={classes.saved} role="status">
         {sent !== undefined &&
@@ -67,6 +69,6 @@ export function CheckInForm({ goalId, today }: { goalId: string; today: string }
             status: statusWord(sent.status),
           })}
       </p>
-    </form>
+    </Stack>
   );
 }

@@ -3,6 +3,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
+import { List } from '../../../shared/ui/list.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { UndoLine } from '../../../shared/ui/undo-line.tsx';
 import { useCheckIn, useDeleteCheckIn } from '../api/check-ins.ts';
 import type { GoalCheckIn } from '../api/queries.ts';
@@ -34,17 +38,17 @@ export function CheckInList({ goalId, checkIns }: { goalId: string; checkIns: re
         onUndo={() => deleted && bringBack(deleted)}
       />
       <Problem error={remove.error ?? restore.error} />
-      {byDay.length === 0 && <p className={classes.none}>{t('noCheckIns')}</p>}
-      <ol className={classes.list}>
+      {byDay.length === 0 && <Muted>{t('noCheckIns')}</Muted>}
+      <List as="ol">
         {byDay.slice(0, shown).map((checkIn) => (
-          <Row
+          <CheckInRow
             key={checkIn.id}
             checkIn={checkIn}
             isBusy={remove.isPending}
             onDelete={() => remove.mutate(checkIn.id, { onSuccess: () => setDeleted(checkIn) })}
           />
         ))}
-      </ol>
+      </List>
       {byDay.length > shown && (
         <Button variant="outline" fullWidth onClick={() => setShown(shown + STEP)}>
           {t('moreCheckIns')}
@@ -54,31 +58,31 @@ export function CheckInList({ goalId, checkIns }: { goalId: string; checkIns: re
   );
 }
 
-type RowProps = { checkIn: GoalCheckIn; isBusy: boolean; onDelete: () => void };
+type CheckInRowProps = { checkIn: GoalCheckIn; isBusy: boolean; onDelete: () => void };
 
-function Row({ checkIn, isBusy, onDelete }: RowProps) {
+function CheckInRow({ checkIn, isBusy, onDelete }: CheckInRowProps) {
   const t = useTranslations('goal');
   const date = useCalendarDate();
   const statusWord = useStatusWord();
   const day = date(checkIn.check_in_date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
+    <Row as="li" gap={3} align="start" className={classes.row}>
+      <Box grows>
         <p>
           <b>{statusWord(checkIn.status)}</b>
         </p>
-        <time className={classes.day} dateTime={checkIn.check_in_date}>
+        <Muted as="time" dateTime={checkIn.check_in_date}>
           {day}
-        </time>
+        </Muted>
         {checkIn.notes !== '' && (
-          <p className={classes.notes} dir="auto">
+          <Text above={2} read breaks className={classes.notes} dir="auto">
             {checkIn.notes}
-          </p>
+          </Text>
         )}
-      </div>
+      </Box>
       <Button variant="subtle" aria-label={t('deleteCheckIn', { date: day })} disabled={isBusy} onClick={onDelete}>
         {t('delete')}
       </Button>
-    </li>
+    </Row>
   );
 }

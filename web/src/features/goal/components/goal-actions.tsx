@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { useChangeGoal, useDeleteGoal } from '../api/goals.ts';
 import type { Goal } from '../api/queries.ts';
-import classes from './goal-actions.module.css';
 
 const NEXT = {
   active: [
@@ -31,7 +31,7 @@ export function GoalActions({ goal }: { goal: Goal }) {
   const remove = useDeleteGoal(goal.id);
   return (
     <>
-      <fieldset className={classes.actions} aria-label={t('actions')}>
+      <Cluster as="fieldset" gap={2} fits aria-label={t('actions')}>
         {NEXT[goal.status].map(({ status, label }) => (
           <Button key={status} variant="outline" disabled={change.isPending} onClick={() => change.mutate({ status })}>
             {t(label)}
@@ -40,7 +40,7 @@ export function GoalActions({ goal }: { goal: Goal }) {
         <Button variant="subtle" onClick={() => setIsAsking(true)}>
           {t('deleteGoal')}
         </Button>
-      </fieldset>
+      </Cluster>
       <Problem error={change.error} />
       <Confirm
         isOpen={isAsking}

@@ -43,7 +43,7 @@ export function GoalForm({ goal, action, isPending, error, onSave }: GoalFormPro
         () => document.getElementById(TITLE_ID)?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextField
           id={TITLE_ID}
           label={t('fieldTitle')}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import type { CheckInStatus, Goal } from '../api/queries.ts';
 import { DayDots } from './day-dots.tsx';
 import { useGoalFacts } from './goal-facts.ts';
@@ -12,10 +13,10 @@ export function GoalRow({ goal, statuses, today }: GoalRowProps) {
   return (
     <li>
       <Link to="/goals/$goalId" params={{ goalId: goal.id }} className={classes.goal}>
-        <h3 className={classes.title} dir="auto">
+        <Text as="h3" weight={600} breaks dir="auto">
           {goal.title}
-        </h3>
-        <p className={classes.facts}>{factsOf(goal).join(', ')}</p>
+        </Text>
+        <Muted>{factsOf(goal).join(', ')}</Muted>
         {goal.status === 'active' && <DayDots statuses={statuses} today={today} />}
       </Link>
     </li>

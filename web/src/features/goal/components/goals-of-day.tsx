@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import type { Goal } from '../api/queries.ts';
 import classes from './goals-of-day.module.css';
 import { TickRow } from './tick-row.tsx';
@@ -15,18 +17,18 @@ export function GoalsOfDay({ due, done, today }: GoalsOfDayProps) {
   return (
     <Section title={t('dueTitle')} aside={goals.length > 0 && <Link to="/goals">{t('allGoals')}</Link>}>
       {goals.length === 0 ? (
-        <div className={classes.none}>
+        <Stack gap={3} items="start" tone="quiet" className={classes.none}>
           <p>{t('emptyText')}</p>
           <ButtonLink to="/goals/new" variant="outline">
             {t('firstGoal')}
           </ButtonLink>
-        </div>
+        </Stack>
       ) : (
-        <ul className={classes.goals}>
+        <List className={classes.goals}>
           {goals.map((goal) => (
             <TickRow key={goal.id} goal={goal} isDone={done.includes(goal)} today={today} />
           ))}
-        </ul>
+        </List>
       )}
     </Section>
   );

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import type { CheckInStatus, GoalCheckIn } from '../api/queries.ts';
 import { lastWeeks, statusByDate } from '../goal.rules.ts';
 import classes from './dots.module.css';
@@ -36,14 +37,14 @@ export function HistoryGrid({ checkIns, today }: { checkIns: readonly GoalCheckI
           ),
         )}
       </div>
-      <ul className={classes.legend} aria-hidden>
+      <Cluster as="ul" gap={4} rows={1} above={4} tone="quiet" size="sm" className={classes.legend} aria-hidden>
         {LEGEND.map(([status, label]) => (
           <li key={status}>
             <span className={classes.dot} data-status={status} />
             {t(label)}
           </li>
         ))}
-      </ul>
+      </Cluster>
     </>
   );
 }

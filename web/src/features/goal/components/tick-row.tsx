@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Cluster, Row } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useCheckIn, useDeleteCheckIn } from '../api/check-ins.ts';
 import type { Goal } from '../api/queries.ts';
 import { useGoalFacts } from './goal-facts.ts';
@@ -33,7 +35,7 @@ export function TickRow({ goal, isDone, today }: TickRowProps) {
   }
 
   return (
-    <li className={classes.row}>
+    <Row as="li" gap={2} className={classes.row}>
       <button
         type="button"
         className={classes.tick}
@@ -44,10 +46,12 @@ export function TickRow({ goal, isDone, today }: TickRowProps) {
         <span className={classes.circle}>{isTicked && <Icon name="check" size={20} />}</span>
       </button>
       <Link to="/goals/$goalId" params={{ goalId: goal.id }} className={classes.words}>
-        <b className={classes.title} dir="auto">
+        <Text as="b" weight={600} breaks dir="auto">
           {goal.title}
-        </b>
-        <span className={classes.facts}>{facts.join(', ')}</span>
+        </Text>
+        <Cluster as="span" gap={2} rows={0} tone="quiet" size="sm">
+          {facts.join(', ')}
+        </Cluster>
         {problem !== null && (
           <span className={classes.problem} role="alert">
             {problem}
@@ -65,7 +69,7 @@ export function TickRow({ goal, isDone, today }: TickRowProps) {
           {t('undo')}
         </button>
       )}
-    </li>
+    </Row>
   );
 }
 

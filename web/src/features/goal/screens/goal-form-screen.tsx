@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useChangeGoal, useCreateGoal } from '../api/goals.ts';
 import { goalQuery } from '../api/queries.ts';
 import { GoalForm } from '../components/goal-form.tsx';
@@ -14,7 +15,7 @@ export function NewGoalScreen() {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useCreateGoal();
   return (
-    <div className={classes.goal}>
+    <Stack gap={6} breaks className={classes.goal}>
       <header>
         <IconLink to="/goals" className={classes.back} aria-label={t('back')}>
           <Icon name="chevron-left" />
@@ -32,7 +33,7 @@ export function NewGoalScreen() {
           })
         }
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -42,7 +43,7 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   const { mutate, isPending, error } = useChangeGoal(goalId);
   return (
-    <div className={classes.goal}>
+    <Stack gap={6} breaks className={classes.goal}>
       <header>
         <IconLink to="/goals/$goalId" params={{ goalId }} aria-label={t('back')}>
           <Icon name="chevron-left" />
@@ -58,6 +59,6 @@ export function EditGoalScreen({ goalId }: { goalId: string }) {
           mutate(fields, { onSuccess: () => navigate({ to: '/goals/$goalId', params: { goalId }, replace: true }) })
         }
       />
-    </div>
+    </Stack>
   );
 }

@@ -6,8 +6,11 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { type Goal, goalQuery } from '../api/queries.ts';
@@ -25,7 +28,7 @@ export function GoalScreen({ goalId }: { goalId: string }) {
   const today = journalDayIn(useZoneClock());
   const { data: goal } = useSuspenseQuery(goalQuery(goalId));
   return (
-    <article className={classes.goal}>
+    <Stack as="article" gap={6} breaks className={classes.goal}>
       <header>
         <IconLink to="/goals" className={classes.back} aria-label={t('back')}>
           <Icon name="chevron-left" />
@@ -37,10 +40,14 @@ export function GoalScreen({ goalId }: { goalId: string }) {
         </ScreenHeader>
         {/* At a desk the list beside it says it. */}
         {!isDesk && <TravelNote />}
-        <p className={classes.about}>
-          {goal.status !== 'active' && <span className={classes.state}>{t(STATE[goal.status])}</span>}
+        <Cluster as="p" gap={3} rows={2} align="center" tone="quiet" className={classes.about}>
+          {goal.status !== 'active' && (
+            <Text as="span" tone="ink" size="sm" weight={600} className={classes.state}>
+              {t(STATE[goal.status])}
+            </Text>
+          )}
           <Target goal={goal} today={today} />
-        </p>
+        </Cluster>
       </header>
       {goal.description !== '' && (
         <p className={classes.description} dir="auto">
@@ -60,7 +67,7 @@ export function GoalScreen({ goalId }: { goalId: string }) {
         <CheckInList key={goal.id} goalId={goal.id} checkIns={goal.check_ins} />
       </Section>
       <GoalActions goal={goal} />
-    </article>
+    </Stack>
   );
 }
 

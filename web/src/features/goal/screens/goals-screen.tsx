@@ -7,8 +7,10 @@ import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { type GoalCheckIn, goalsQuery, recentCheckInsQuery } from '../api/queries.ts';
 import { GoalRow } from '../components/goal-row.tsx';
@@ -50,12 +52,14 @@ export function GoalsScreen({ pane, isPaneOpen }: { pane: ReactNode; isPaneOpen:
         )}
         {groupGoals(goals, today).map(({ group, goals: ofGroup }) => (
           <section key={group} className={classes.group}>
-            <h2 className={classes.title}>{t(GROUP_LABELS[group])}</h2>
-            <ul className={classes.goals}>
+            <Muted as="h2" weight={600} className={classes.title}>
+              {t(GROUP_LABELS[group])}
+            </Muted>
+            <List>
               {ofGroup.map((goal) => (
                 <GoalRow key={goal.id} goal={goal} statuses={statusesOf(goal.id)} today={today} />
               ))}
-            </ul>
+            </List>
           </section>
         ))}
         {hasNextPage && (

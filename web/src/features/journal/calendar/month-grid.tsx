@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
@@ -41,9 +42,9 @@ export function MonthGrid({ month, moods, today, selected, onSelect }: MonthGrid
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days is the grid of the ARIA practices
     <table ref={grid} className={classes.month} role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
-      <caption id={id} className={classes.caption}>
+      <VisuallyHidden component="caption" id={id}>
         {t('moodsOf', { month: date(`${month}-01`, { month: 'long', year: 'numeric' }) })}
-      </caption>
+      </VisuallyHidden>
       <thead>
         <tr>
           {names.map((day) => (

@@ -4,6 +4,7 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Text } from '../../../shared/ui/text.tsx';
 import { weeksOf } from './days.rules.ts';
 import { mostFrequent } from './moods.rules.ts';
 import classes from './year-grid.module.css';
@@ -41,7 +42,9 @@ export function YearGrid({
                   : t('monthOfMoods', { month: name, count: ofMonth.length, mood: moodName(most) })
               }
             >
-              <span className={classes.name}>{name}</span>
+              <Text as="span" tone="quiet" weight={500} breaks className={classes.name}>
+                {name}
+              </Text>
               <svg className={classes.days} viewBox="0 0 83 71" aria-hidden="true">
                 {weeksOf(month, firstWeekday).map((week, row) =>
                   week.map((day, column) => {

@@ -8,6 +8,7 @@ import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFirstWeekday } from '../../../shared/days/use-first-weekday.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { moodsQuery, notebooksQuery } from '../api/queries.ts';
 import { weekFrom, weeksOf } from '../calendar/days.rules.ts';
 import { useDayName } from '../calendar/use-day-name.ts';
@@ -42,12 +43,12 @@ function Month() {
   const { data: moods } = useQuery(moodsQuery(`${month}-01`, today));
   return (
     <nav aria-label={t('calendar')}>
-      <p className={classes.heading}>
+      <Row as="p" justify="between" tone="quiet" size="sm" weight={600} className={classes.heading}>
         {date(today, { month: 'long' })}
         <Link to="/journal/calendar" className={classes.more}>
           {t('year')}
         </Link>
-      </p>
+      </Row>
       <div className={classes.month}>
         {weekFrom(firstWeekday).map((day) => (
           <span key={day} className={classes.weekday} aria-hidden>
@@ -91,12 +92,12 @@ function Notebooks() {
   const { data: notebooks = [] } = useQuery(notebooksQuery);
   return (
     <nav aria-label={t('notebooks')}>
-      <p className={classes.heading}>
+      <Row as="p" justify="between" tone="quiet" size="sm" weight={600} className={classes.heading}>
         {t('notebooks')}
         <Link to="/notebooks" className={classes.more}>
           {t('notebooksAll')}
         </Link>
-      </p>
+      </Row>
       {notebooks.slice(0, MAX_NOTEBOOKS).map(({ id, name, entry_count: count }) => (
         <Link
           key={id}

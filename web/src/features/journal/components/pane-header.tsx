@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import classes from './pane-header.module.css';
 
@@ -9,15 +11,15 @@ import classes from './pane-header.module.css';
 export function PaneHeader({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   const t = useTranslations('journal');
   return (
-    <div className={classes.head}>
+    <Row align="start">
       <IconLink to="/journal" className={classes.back} aria-label={t('back')}>
         <Icon name="chevron-left" />
       </IconLink>
-      <div className={classes.title}>
+      <Box grows>
         <ScreenHeader title={title} {...(text !== undefined && { text })}>
           {children}
         </ScreenHeader>
-      </div>
-    </div>
+      </Box>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import type { Entry } from '../entry.ts';
 import classes from './compare-screen.module.css';
@@ -49,12 +50,12 @@ export function CompareScreen({ entry, items }: CompareScreenProps) {
           </Button>
         </ComparedVersion>
       </div>
-      <div className={classes.both}>
+      <Cluster gap={3} align="center" justify="between" tone="quiet" className={classes.both}>
         <p>{t('keepBothText')}</p>
         <Button variant="outline" onClick={() => keep(bothOf(theirs, mine))}>
           {t('keepBoth')}
         </Button>
-      </div>
+      </Cluster>
     </div>
   );
 }

@@ -4,6 +4,9 @@ import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text, Title } from '../../../shared/ui/text.tsx';
 import classes from './compare-screen.module.css';
 import { comparedParagraphs, type Version } from './conflict.rules.ts';
 
@@ -26,21 +29,23 @@ export function ComparedVersion({ heading, version, other, changedAt, children }
   return (
     <section className={classes.version} aria-labelledby={headingId}>
       <header>
-        <h2 id={headingId} className={classes.heading}>
+        <Text as="h2" id={headingId} size="lg" weight={600}>
           {heading}
-        </h2>
+        </Text>
         {changedAt !== undefined && (
-          <p className={classes.when}>{format.dateTime(changedAt, { dateStyle: 'medium', timeStyle: 'short' })}</p>
+          <Muted>{format.dateTime(changedAt, { dateStyle: 'medium', timeStyle: 'short' })}</Muted>
         )}
       </header>
-      <div className={classes.text} dir="auto">
-        <h3 className={classes.title}>{title === other.title ? title : <mark>{title}</mark>}</h3>
+      <Stack gap={3} content="start" read breaks className={classes.text} dir="auto">
+        <Title as="h3" level="xl">
+          {title === other.title ? title : <mark>{title}</mark>}
+        </Title>
         {comparedParagraphs(content, other.content).map(({ text, isOnlyHere }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no id and never move
           <p key={index}>{isOnlyHere ? <mark>{text}</mark> : text}</p>
         ))}
-      </div>
-      <p className={classes.about}>
+      </Stack>
+      <Cluster as="p" gap={3} rows={2} tone="quiet" size="sm" className={classes.about}>
         <span>
           {mood !== null && <MoodFlower mood={mood} size={16} />}
           {mood === null ? t('noMood') : moodName(mood)}
@@ -51,7 +56,7 @@ export function ComparedVersion({ heading, version, other, changedAt, children }
             <bdi>{tag}</bdi>
           </span>
         ))}
-      </p>
+      </Cluster>
       {children}
     </section>
   );

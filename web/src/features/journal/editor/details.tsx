@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { DraftFields } from '../../../app/local/database.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { notebooksQuery } from '../api/queries.ts';
 import { Spine } from '../notebooks/spine.tsx';
 import { AudiencePreview } from '../sharing/audience-preview.tsx';
@@ -57,8 +59,12 @@ export function SharingField({ fields, onChange, isInSheet = false }: DetailsPro
   const { data: notebooks = [] } = useQuery(notebooksQuery);
   const notebook = notebooks.find(({ id }) => id === fields.notebook_id);
   return (
-    <section className={classes.sharing} aria-label={t('whoSees')}>
-      {!isInSheet && <h2 className={classes.heading}>{t('whoSees')}</h2>}
+    <Stack as="section" gap={3} aria-label={t('whoSees')}>
+      {!isInSheet && (
+        <Text as="h2" weight={600}>
+          {t('whoSees')}
+        </Text>
+      )}
       <SharingFields
         sharing={fields}
         inherited={notebook === undefined ? null : t('likeNotebook', { name: notebook.name })}
@@ -66,6 +72,6 @@ export function SharingField({ fields, onChange, isInSheet = false }: DetailsPro
         onChange={onChange}
       />
       <AudiencePreview sharing={fields} notebookId={fields.notebook_id} />
-    </section>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './editor-bar.module.css';
 import type { DraftState } from './use-draft.ts';
 
@@ -23,15 +24,15 @@ export function EditorBar({ state, isNew, isPreview, onPreview, onDone }: Editor
   const t = useTranslations('journal');
   const { state: saved } = state.autosave;
   return (
-    <header className={classes.bar}>
+    <Row as="header" gap={1} className={classes.bar}>
       <ActionIcon aria-label={t('close')} aria-keyshortcuts="Escape" onClick={() => void state.close()}>
         <Icon name="close" />
       </ActionIcon>
-      <p className={classes.state} data-state={saved} role="status">
+      <Row as="p" gap="icon" grows tone="quiet" size="sm" className={classes.state} data-state={saved} role="status">
         {saved === 'saved' && <Icon name="check" size={16} />}
         {saved === 'full' && <Icon name="alert" size={16} />}
         <span>{t(STATES[saved])}</span>
-      </p>
+      </Row>
       <ActionIcon aria-label={t('preview')} aria-pressed={isPreview} className={classes.toggle} onClick={onPreview}>
         <Icon name="eye" />
       </ActionIcon>
@@ -41,6 +42,6 @@ export function EditorBar({ state, isNew, isPreview, onPreview, onDone }: Editor
       <Button aria-keyshortcuts="Control+Enter" onClick={() => void onDone()}>
         {t('done')}
       </Button>
-    </header>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { isConnectionError } from '../../../shared/problem/connection-error.ts';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import classes from './editor-notices.module.css';
 import type { DraftState } from './use-draft.ts';
 
@@ -13,7 +14,7 @@ export function EditorNotices({ state }: { state: DraftState }) {
   const { problems, failure, isForked, isDivided } = state;
   const sentenceOf = useProblem();
   return (
-    <div className={classes.notices}>
+    <Stack gap={2} size="sm">
       <div role="alert">
         {problems.title !== null && <Problem text={t('titleTooLong', { problem: problems.title })} />}
         {problems.content !== null && (
@@ -37,7 +38,7 @@ export function EditorNotices({ state }: { state: DraftState }) {
           </div>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

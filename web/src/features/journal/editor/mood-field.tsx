@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { MOODS, moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { usePerson } from '../person.tsx';
 import type { Tone } from '../tone.ts';
 import { usePercent } from '../use-percent.ts';
@@ -22,8 +23,10 @@ export function MoodField({ mood, tone, onChange }: MoodFieldProps) {
   const { isAiOn } = usePerson();
   const isOwnWord = mood !== null && moodOf(mood) === null;
   return (
-    <fieldset className={classes.field}>
-      <legend className={classes.legend}>{t('mood')}</legend>
+    <fieldset>
+      <Text as="legend" weight={600}>
+        {t('mood')}
+      </Text>
       <div className={classes.moods}>
         {MOODS.map((known) => (
           <button
@@ -38,13 +41,13 @@ export function MoodField({ mood, tone, onChange }: MoodFieldProps) {
           </button>
         ))}
       </div>
-      <p className={classes.help}>
+      <Muted above={2}>
         {isOwnWord && t('moodOwnWord', { mood })}
         {mood === null &&
           tone !== null &&
           t('moodReadsAs', { mood: nameOf(tone.primaryTone), share: percent(tone.confidence) })}
         {mood === null && tone === null && t(isAiOn ? 'moodFromText' : 'moodOptional')}
-      </p>
+      </Muted>
     </fieldset>
   );
 }

@@ -3,6 +3,8 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useTooLong } from '../../../shared/ui/use-limit.ts';
 import { tagsQuery } from '../api/queries.ts';
 import { hasComma, MAX_TAG_LENGTH, MAX_TAGS, splitTags, suggestTags, withTags } from './tag.rules.ts';
@@ -36,10 +38,10 @@ export function TagField({ tags, onChange }: { tags: readonly string[]; onChange
     if (key !== 'Backspace') event.preventDefault();
   };
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
+    <Stack gap={2} fits>
+      <Text as="label" weight={600} htmlFor={id}>
         {t('tags')}
-      </label>
+      </Text>
       <ul className={classes.tags}>
         {tags.map((tag) => (
           <li key={tag} className={classes.tag}>
@@ -82,7 +84,7 @@ export function TagField({ tags, onChange }: { tags: readonly string[]; onChange
           />
         </li>
       </ul>
-      <p id={problemId} className={classes.problem} role="alert">
+      <p id={problemId} role="alert">
         {problem}
       </p>
       {suggestions.length > 0 && (
@@ -102,6 +104,6 @@ export function TagField({ tags, onChange }: { tags: readonly string[]; onChange
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { keyOf } from '../../../shared/ui/key.ts';
 import { replaceSelection } from '../../../shared/ui/replace-selection.ts';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './toolbar.module.css';
 import { continueList, countWords, insertLink, toggleList, toggleMarks } from './writing.ts';
 
@@ -29,7 +30,7 @@ export function Toolbar({ field, onPhotos }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null);
   useKeys(field);
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('format')}>
+    <Row gap="hair" className={classes.toolbar} role="toolbar" aria-label={t('format')}>
       {ACTIONS.map(({ label, icon, key, run }) => (
         <ActionIcon
           key={label}
@@ -60,7 +61,7 @@ export function Toolbar({ field, onPhotos }: ToolbarProps) {
         }}
       />
       <span className={classes.words}>{t('words', { count: words })}</span>
-    </div>
+    </Row>
   );
 }
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useRemoveNotebook, useRestore } from '../api/notebook-actions.ts';
 import { offerUndo } from '../components/undo.ts';
-import classes from './delete-notebook.module.css';
 
 type Notebook = components['schemas']['Notebook'];
 
@@ -33,7 +33,7 @@ export function DeleteNotebook({ notebook: { id, name, entry_count: count } }: {
   }
 
   return (
-    <section className={classes.section} aria-label={t('notebookDelete')}>
+    <Stack as="section" gap={3} items="start" ruled={5} above={7} tone="quiet" aria-label={t('notebookDelete')}>
       <p>{t('notebookDeleteText', { count })}</p>
       <Button variant="outline" leftSection={<Icon name="trash" size={20} />} onClick={() => setIsAsking(true)}>
         {t('notebookDelete')}
@@ -48,6 +48,6 @@ export function DeleteNotebook({ notebook: { id, name, entry_count: count } }: {
         onClose={() => setIsAsking(false)}
         onConfirm={() => void confirm()}
       />
-    </section>
+    </Stack>
   );
 }

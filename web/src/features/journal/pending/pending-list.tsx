@@ -7,7 +7,11 @@ import { useLive } from '../../../app/local/use-live.ts';
 import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Sign } from '../../../shared/ui/sign.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { draftOfItem, keepDraft } from '../editor/draft.ts';
 import { usePerson } from '../person.tsx';
 import { photosSent, stateOf, titleOf } from './pending.rules.ts';
@@ -29,13 +33,13 @@ export function PendingList() {
   );
   if (items === undefined || items.length === 0) return null;
   return (
-    <section className={classes.pending} aria-label={t('pending')} aria-live="polite">
+    <Box as="section" surface="list" className={classes.pending} aria-label={t('pending')} aria-live="polite">
       <ul>
         {items.map((item) => (
           <PendingRow key={item.key} item={item} />
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -53,26 +57,26 @@ function PendingRow({ item }: { item: OutboxItem }) {
   const { icon, label } = STATES[state];
   const photos = photosSent(item);
   return (
-    <li className={classes.row}>
-      <span className={classes.icon} data-state={state}>
+    <Cluster as="li" gap={3} className={classes.row}>
+      <Sign size={40} data-state={state}>
         <Icon
           name={state === 'failed' || state === 'conflict' ? 'alert' : item.method === 'DELETE' ? 'trash' : 'journal'}
         />
-      </span>
+      </Sign>
       <div className={classes.text}>
-        <p className={classes.title} dir="auto">
+        <Text weight={600} breaks dir="auto">
           {titleOf(item) ?? t(item.method === 'DELETE' ? 'pendingDeletion' : 'pendingChange')}
-        </p>
-        {photos.count > 0 && <p className={classes.about}>{t('pendingPhotos', photos)}</p>}
-        {state === 'failed' && <p className={classes.about}>{t('pendingReason', { reason: item.reason ?? '' })}</p>}
-        {state === 'conflict' && <p className={classes.about}>{t('pendingConflictText')}</p>}
+        </Text>
+        {photos.count > 0 && <Muted breaks>{t('pendingPhotos', photos)}</Muted>}
+        {state === 'failed' && <Muted breaks>{t('pendingReason', { reason: item.reason ?? '' })}</Muted>}
+        {state === 'conflict' && <Muted breaks>{t('pendingConflictText')}</Muted>}
         {(state === 'failed' || state === 'conflict') && <Decision item={item} />}
       </div>
       <span className={classes.state} data-state={state}>
         <Icon name={icon} size={16} />
         {t(label)}
       </span>
-    </li>
+    </Cluster>
   );
 }
 
@@ -95,7 +99,7 @@ function Decision({ item }: { item: OutboxItem }) {
   }
 
   return (
-    <div className={classes.actions}>
+    <Cluster gap={2} above={3}>
       {item.state === 'conflict' ? (
         <ButtonLink to="/journal/$entryId/compare" params={{ entryId: item.record }}>
           {t('pendingCompare')}
@@ -113,6 +117,6 @@ function Decision({ item }: { item: OutboxItem }) {
           {t('pendingLeave')}
         </Button>
       )}
-    </div>
+    </Cluster>
   );
 }

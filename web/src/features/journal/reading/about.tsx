@@ -4,6 +4,7 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { type Entry, isMoodOfText } from '../entry.ts';
 import classes from './about.module.css';
 
@@ -64,7 +65,11 @@ function MoodInWords({ entry, mood }: { entry: Entry; mood: string }) {
         : t.rich('moodWithSecond', {
             mood: nameOf(mood),
             second: nameOf(second.tone),
-            i: (text) => <i className={classes.second}>{text}</i>,
+            i: (text) => (
+              <Text as="i" read>
+                {text}
+              </Text>
+            ),
           })}
       <span className={classes.confidence}> {t('moodOfText')}</span>
     </span>

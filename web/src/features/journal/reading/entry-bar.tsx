@@ -8,6 +8,7 @@ import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Cluster, Row } from '../../../shared/ui/row.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import type { Entry } from '../entry.ts';
 import { usePerson } from '../person.tsx';
@@ -24,18 +25,18 @@ export function EntryBar({ entry }: { entry: Entry }) {
   const { share, message } = useShare();
   const [isSharing, setIsSharing] = useState(false);
   return (
-    <div className={classes.bar}>
+    <Row gap={1} className={classes.bar}>
       <IconLink to="/journal" search={(search) => search} className={classes.back} aria-label={t('back')}>
         <Icon name="chevron-left" />
       </IconLink>
-      <p className={classes.when}>
+      <Cluster as="p" gap={2} rows={0} grows tone="quiet" size="sm" breaks className={classes.when}>
         <When entry={entry} />
         {entry.notebook !== null && (
           <Link to="/journal" search={{ notebook: entry.notebook.id }} className={classes.notebook}>
             <bdi>{entry.notebook.name}</bdi>
           </Link>
         )}
-      </p>
+      </Cluster>
       <span role="status" className={classes.message}>
         {message}
       </span>
@@ -59,7 +60,7 @@ export function EntryBar({ entry }: { entry: Entry }) {
         )}
       </span>
       <Suspense>{isSharing && <SharingDialog entry={entry} onClose={() => setIsSharing(false)} />}</Suspense>
-    </div>
+    </Row>
   );
 }
 

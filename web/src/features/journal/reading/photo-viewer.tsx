@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './photo-viewer.module.css';
 
 type Photo = components['schemas']['Photo'];
@@ -67,7 +68,7 @@ export function PhotoViewer({
         <Icon name="close" />
       </button>
       {photos.length > 1 && (
-        <div className={classes.bar}>
+        <Row gap={3} justify="center" className={classes.bar}>
           <button
             type="button"
             className={classes.step}
@@ -87,7 +88,7 @@ export function PhotoViewer({
           >
             <Icon name="chevron-right" />
           </button>
-        </div>
+        </Row>
       )}
     </dialog>
   );

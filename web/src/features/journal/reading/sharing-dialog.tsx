@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useEntryActions } from '../api/entry-actions.ts';
 import { notebooksQuery } from '../api/queries.ts';
 import type { Entry } from '../entry.ts';
@@ -31,7 +33,7 @@ export function SharingDialog({ entry, onClose }: { entry: Entry; onClose: () =>
 
   return (
     <Dialog title={t('whoSees')} onClose={onClose}>
-      <div className={classes.fields}>
+      <Stack gap={4}>
         <SharingFields
           sharing={sharing}
           inherited={notebook === undefined ? null : t('likeNotebook', { name: notebook.name })}
@@ -53,10 +55,10 @@ export function SharingDialog({ entry, onClose }: { entry: Entry; onClose: () =>
             {t('copyLink')}
           </Button>
         )}
-        <p className={classes.help} role="status">
+        <Muted className={classes.help} role="status">
           {message || (isChanged ? '' : t('linkHelp'))}
-        </p>
-      </div>
+        </Muted>
+      </Stack>
     </Dialog>
   );
 }

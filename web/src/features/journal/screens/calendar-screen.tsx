@@ -5,6 +5,9 @@ import { journalDayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink, IconLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
+import { Cluster, Row } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { dayFromTimeline, dayQuery, moodsQuery, onThisDayQuery } from '../api/queries.ts';
 import { plusMonths } from '../calendar/days.rules.ts';
 import { MonthGrid } from '../calendar/month-grid.tsx';
@@ -30,7 +33,7 @@ export function CalendarScreen({ day }: { day: string | undefined }) {
   return (
     <div className={classes.screen}>
       <PaneHeader title={t('calendar')} />
-      <div className={classes.monthBar}>
+      <Row justify="between" className={classes.monthBar}>
         <IconLink
           to="/journal/calendar"
           search={{ day: `${plusMonths(month, -1)}-01` }}
@@ -52,13 +55,15 @@ export function CalendarScreen({ day }: { day: string | undefined }) {
         >
           <Icon name="chevron-right" />
         </IconLink>
-      </div>
+      </Row>
       <MonthGrid month={month} moods={moods} today={today} selected={selected} onSelect={select} />
       <Day day={selected} />
       <section className={classes.section}>
-        <h2 className={classes.heading}>{String(year)}</h2>
+        <Text as="h2" size="lg" weight={600}>
+          {String(year)}
+        </Text>
         <YearGrid year={year} moods={moods} month={month} />
-        <div className={classes.years}>
+        <Cluster gap={2}>
           <ButtonLink variant="outline" to="/journal/calendar" search={{ day: `${year - 1}-12-31` }}>
             {String(year - 1)}
           </ButtonLink>
@@ -67,7 +72,7 @@ export function CalendarScreen({ day }: { day: string | undefined }) {
               {String(year + 1)}
             </ButtonLink>
           )}
-        </div>
+        </Cluster>
       </section>
     </div>
   );
@@ -85,16 +90,18 @@ function Day({ day }: { day: string }) {
   const { data: earlier = [] } = useQuery(onThisDayQuery(day));
   return (
     <section className={classes.section} aria-live="polite">
-      <h2 className={classes.heading}>{date(day, { weekday: 'long', day: 'numeric', month: 'long' })}</h2>
-      {isError && <p className={classes.hint}>{t('dayOffline')}</p>}
-      {entries?.length === 0 && <p className={classes.hint}>{t('dayEmpty')}</p>}
-      <ul className={classes.rows}>
+      <Text as="h2" size="lg" weight={600}>
+        {date(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+      </Text>
+      {isError && <Text tone="quiet">{t('dayOffline')}</Text>}
+      {entries?.length === 0 && <Text tone="quiet">{t('dayEmpty')}</Text>}
+      <List className={classes.rows}>
         {entries?.map((entry) => (
           <li key={entry.id}>
             <EntryRow entry={entry} />
           </li>
         ))}
-      </ul>
+      </List>
       <div>
         <ButtonLink
           variant={entries?.length === 0 ? 'filled' : 'outline'}
@@ -107,14 +114,16 @@ function Day({ day }: { day: string }) {
       </div>
       {earlier.length > 0 && (
         <>
-          <h3 className={classes.heading}>{t('earlierYears')}</h3>
-          <ul className={classes.rows}>
+          <Text as="h3" size="lg" weight={600}>
+            {t('earlierYears')}
+          </Text>
+          <List className={classes.rows}>
             {earlier.map((entry) => (
               <li key={entry.id}>
                 <EntryRow entry={entry} isWithYear />
               </li>
             ))}
-          </ul>
+          </List>
         </>
       )}
     </section>

@@ -8,7 +8,10 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { toWriting } from '../../../shared/mention/mention.rules.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Muted, Title } from '../../../shared/ui/text.tsx';
 import { PaneHeader } from '../components/pane-header.tsx';
 import { discardDraft, isEmpty, listDrafts, recordOf } from '../editor/draft.ts';
 import { usePerson } from '../person.tsx';
@@ -29,11 +32,11 @@ export function DraftsScreen() {
           <ButtonLink to="/journal/new">{t('writeToday')}</ButtonLink>
         </Notice>
       )}
-      <ul className={classes.rows}>
+      <List>
         {shown?.map((draft) => (
           <DraftRow key={draft.entryId} draft={draft} onDiscard={() => setDiscarding(draft)} />
         ))}
-      </ul>
+      </List>
       <Confirm
         isOpen={discarding !== null}
         title={t('draftDiscardTitle')}
@@ -64,12 +67,12 @@ function DraftRow({ draft, onDiscard }: { draft: Draft; onDiscard: () => void })
           search: draft.recordId === undefined ? {} : { draft: entryId },
         } as const);
   return (
-    <li className={classes.row}>
+    <Cluster as="li" gap={3} rows={2} align="center" className={classes.row}>
       <div className={classes.text}>
-        <p className={classes.title} dir="auto">
+        <Title as="p" level="lg" dir="auto">
           {title}
-        </p>
-        <p className={classes.about}>
+        </Title>
+        <Muted breaks>
           {t(version === null ? 'draftOfNew' : 'draftOfChange', {
             when: format.dateTime(new Date(changedAt), {
               day: 'numeric',
@@ -78,16 +81,16 @@ function DraftRow({ draft, onDiscard }: { draft: Draft; onDiscard: () => void })
               minute: 'numeric',
             }),
           })}
-        </p>
+        </Muted>
       </div>
-      <div className={classes.actions}>
+      <Cluster gap={1} className={classes.actions}>
         <ButtonLink variant="outline" {...to} aria-label={t('draftContinueNamed', { title })}>
           {t('draftContinue')}
         </ButtonLink>
         <ActionIcon aria-label={t('draftDiscardNamed', { title })} onClick={onDiscard}>
           <Icon name="trash" size={20} />
         </ActionIcon>
-      </div>
-    </li>
+      </Cluster>
+    </Cluster>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { components } from '@meadow/client';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -93,9 +94,9 @@ export function EditorScreen({ draft, tone, audience }: EditorScreenProps) {
         onDone={finish}
       />
       <div className={classes.paper} onInput={state.onInput}>
-        <h1 className={classes.hidden} tabIndex={-1}>
+        <VisuallyHidden component="h1" tabIndex={-1}>
           {t(draft.version === null ? 'newEntry' : 'editEntry')}
-        </h1>
+        </VisuallyHidden>
         <EditorNotices state={state} />
         {draft.version === null && (
           <TravelNote day={details.entry_date} onChoose={(entry_date) => change(() => ({ entry_date }))} />

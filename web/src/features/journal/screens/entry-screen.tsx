@@ -4,6 +4,9 @@ import { useTranslations } from 'use-intl';
 import { titleOfText } from '../../../../../src/platform/text/title.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { entryQuery } from '../api/queries.ts';
 import { About } from '../reading/about.tsx';
 import { EntryBar } from '../reading/entry-bar.tsx';
@@ -32,27 +35,27 @@ export function EntryScreen({ entryId, isNewest = false }: EntryScreenProps) {
       {entry.background_image_url !== null && (
         <img className={classes.background} src={entry.background_image_url} alt="" width={1200} height={420} />
       )}
-      <header className={classes.head}>
+      <Stack as="header" gap={2}>
         <Title className={isTitleOfText ? classes.spoken : classes.title} id="entry-title" tabIndex={-1} dir="auto">
           {entry.title}
         </Title>
         <About entry={entry} />
-      </header>
+      </Stack>
       <Photos photos={entry.photos} />
       {entry.content_hidden ? (
-        <p className={classes.hidden}>
+        <Row as="p" gap={3} className={classes.hidden}>
           <Icon name="lock" size={20} />
           {t('contentHidden')}
-        </p>
+        </Row>
       ) : (
         <div dir="auto">
           <Suspense fallback={<p className={classes.plain}>{text}</p>}>
             <Markdown
               text={text}
               onMention={(userId, name) => (
-                <b key={userId} className={classes.mention}>
+                <Text as="b" key={userId} tone="accent" weight={600}>
                   <bdi>{name}</bdi>
-                </b>
+                </Text>
               )}
             />
           </Suspense>

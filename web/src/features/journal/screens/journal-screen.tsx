@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { facetsQuery, timelineQuery } from '../api/queries.ts';
 import { MoodStrip } from '../calendar/mood-strip.tsx';
@@ -77,9 +78,9 @@ export function JournalScreen({ filters, pane, isPaneOpen }: JournalScreenProps)
           <Suspense>
             <PendingList />
           </Suspense>
-          <p className={classes.found} role="status">
+          <Muted className={classes.found} role="status">
             {isFiltered(filters) && total !== 0 && (total === null ? t('foundMany') : t('found', { count: total }))}
-          </p>
+          </Muted>
           {entries.length === 0 ? (
             <EmptyTimeline filters={filters} />
           ) : (

@@ -7,8 +7,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaveNotebook } from '../api/notebook-actions.ts';
 import { audienceQuery, type SharingFields as Sharing } from '../api/queries.ts';
@@ -51,14 +54,14 @@ export function NotebookScreen({ notebook }: { notebook: Notebook | null }) {
 
   return (
     <div className={classes.screen}>
-      <div className={classes.head}>
+      <Row align="start">
         <IconLink to="/notebooks" aria-label={t('notebooksBack')} className={classes.back}>
           <Icon name="chevron-left" />
         </IconLink>
-        <div className={classes.title}>
+        <Box grows>
           <ScreenHeader title={notebook === null ? t('notebookNew') : t('notebookEdit')} />
-        </div>
-      </div>
+        </Box>
+      </Row>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           key={form.key('name')}
@@ -84,11 +87,11 @@ export function NotebookScreen({ notebook }: { notebook: Notebook | null }) {
           <Consequence sharing={sharing} isChanged={sharing !== began} notebook={notebook} />
         </fieldset>
         <Problem error={save.error} />
-        <div className={classes.actions}>
+        <Row gap={3} align="stretch">
           <Button type="submit" loading={save.isPending}>
             {notebook === null ? t('notebookCreate') : t('save')}
           </Button>
-        </div>
+        </Row>
       </form>
       {notebook !== null && <DeleteNotebook notebook={notebook} />}
     </div>
@@ -108,7 +111,7 @@ function Consequence({
   const t = useTranslations('journal');
   const { data, isError } = useQuery(audienceQuery({ ...sharing, notebook_id: null }));
   return (
-    <div className={classes.consequence} role="status">
+    <Stack gap={2} surface="accent" role="status">
       {data !== undefined && <AudienceSentence audience={data} />}
       {isError && <p>{t('audienceUnknown')}</p>}
       {isChanged && notebook !== null && (
@@ -119,7 +122,7 @@ function Consequence({
           })}
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
 

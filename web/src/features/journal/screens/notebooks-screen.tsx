@@ -4,9 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { ButtonLink, IconLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text, Title } from '../../../shared/ui/text.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { notebooksQuery, sharedNotebooksQuery } from '../api/queries.ts';
 import { UndoBar } from '../components/undo-bar.tsx';
@@ -23,11 +27,11 @@ export function NotebooksScreen() {
   const { data: shared = [] } = useQuery(sharedNotebooksQuery);
   return (
     <div className={classes.screen}>
-      <div className={classes.head}>
+      <Row align="start">
         <IconLink to="/journal" aria-label={t('back')} className={classes.back}>
           <Icon name="chevron-left" />
         </IconLink>
-        <div className={classes.title}>
+        <Box grows>
           <ScreenHeader title={t('notebooks')}>
             {notebooks.length > 0 && !isDesk && (
               <IconLink to="/notebooks/new" aria-label={t('notebookNew')}>
@@ -40,8 +44,8 @@ export function NotebooksScreen() {
               </ButtonLink>
             )}
           </ScreenHeader>
-        </div>
-      </div>
+        </Box>
+      </Row>
       {notebooks.length === 0 ? (
         <Notice icon="notebook" title={t('notebooksEmpty')} text={t('notebooksEmptyText')}>
           <ButtonLink to="/notebooks/new">{t('notebookFirst')}</ButtonLink>
@@ -76,34 +80,40 @@ function NotebookCard({ notebook, isShared = false }: { notebook: Notebook; isSh
   const { id, name, description, entry_count: count, last_entry_at: last, audience } = notebook;
   const search = isShared ? { notebook: id, scope: 'shared' as const } : { notebook: id };
   return (
-    <li className={classes.card}>
+    <Row as="li" gap={1} align="start" fits className={classes.card}>
       <Link to="/journal" search={search} className={classes.link}>
         <Cover id={id} name={name} />
-        <span className={classes.text}>
-          <bdi className={classes.name}>{name}</bdi>
-          {description !== '' && <span className={classes.description}>{description}</span>}
-          <span className={classes.about}>
+        <Stack as="span" gap="hair" content="center" fits>
+          <Title as="bdi" level="lg">
+            {name}
+          </Title>
+          {description !== '' && (
+            <Text as="span" clamped tone="quiet">
+              {description}
+            </Text>
+          )}
+          <Row as="span" gap="icon" tone="quiet" size="sm" breaks>
             {t('found', { count })}
             {last !== null &&
               ` · ${format.dateTime(new Date(last), { day: 'numeric', month: 'short', year: 'numeric' })}`}
-          </span>
+          </Row>
           {audience !== null && (
-            <span className={classes.about}>
+            <Row as="span" gap="icon" tone="quiet" size="sm" breaks>
               <Icon name={audience.metadata.kind === 'private' ? 'lock' : 'people'} size={16} />
               {audience.metadata.kind === 'private'
                 ? t('onlyYou')
                 : audience.metadata.kind === 'public'
                   ? t('everyone')
                   : audience.metadata.name}
-            </span>
+            </Row>
           )}
-        </span>
+        </Stack>
       </Link>
       {!isShared && (
         <IconLink to="/notebooks/$notebookId" params={{ notebookId: id }} aria-label={t('notebookEditNamed', { name })}>
           <Icon name="pencil" size={20} />
         </IconLink>
       )}
-    </li>
+    </Row>
   );
 }

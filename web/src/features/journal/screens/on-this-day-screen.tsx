@@ -2,7 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { onThisDayQuery } from '../api/queries.ts';
 import { PaneHeader } from '../components/pane-header.tsx';
 import { EntryRow } from '../timeline/entry-row.tsx';
@@ -25,16 +27,16 @@ export function OnThisDayScreen({ day }: { day: string }) {
       ) : (
         years.map((year) => (
           <section key={year}>
-            <h2 className={classes.heading}>
+            <Muted as="h2" weight={600} className={classes.heading}>
               {t('yearsAgo', { year, count: Number(day.slice(0, 4)) - Number(year) })}
-            </h2>
-            <ul className={classes.rows}>
+            </Muted>
+            <List>
               {ofYear(year).map((entry) => (
                 <li key={entry.id}>
                   <EntryRow entry={entry} />
                 </li>
               ))}
-            </ul>
+            </List>
           </section>
         ))
       )}

@@ -9,7 +9,11 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Sign } from '../../../shared/ui/sign.tsx';
+import { Muted, Title } from '../../../shared/ui/text.tsx';
 import { usePurge, useRestore } from '../api/notebook-actions.ts';
 import { trashQuery } from '../api/queries.ts';
 import { PaneHeader } from '../components/pane-header.tsx';
@@ -44,7 +48,7 @@ export function TrashScreen() {
           </ButtonLink>
         </Notice>
       )}
-      <ul className={classes.rows}>
+      <List>
         {items.map((item) => (
           <TrashRow
             key={item.id}
@@ -54,7 +58,7 @@ export function TrashScreen() {
             onPurge={() => setPurging(item)}
           />
         ))}
-      </ul>
+      </List>
       {hasNextPage && <ListEnd hasMore isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       <Confirm
         isOpen={purging !== null}
@@ -74,7 +78,7 @@ export function TrashScreen() {
 function Restored({ item: { id, kind, title } }: { item: Pick<Item, 'id' | 'kind' | 'title'> }) {
   const t = useTranslations('journal');
   return (
-    <p className={classes.done}>
+    <Cluster as="p" gap={3} rows={0} align="center" className={classes.done}>
       <span dir="auto">{t('restored', { title })}</span>
       {kind === 'entry' ? (
         <Link to="/journal/$entryId" params={{ entryId: id }}>
@@ -85,7 +89,7 @@ function Restored({ item: { id, kind, title } }: { item: Pick<Item, 'id' | 'kind
           {t('openRestored')}
         </Link>
       )}
-    </p>
+    </Cluster>
   );
 }
 
@@ -95,26 +99,26 @@ function TrashRow({ item: { kind, title, purge_at }, isBusy, onRestore, onPurge 
   const t = useTranslations('journal');
   const format = useFormatter();
   return (
-    <li className={classes.row} data-has-icon>
-      <span className={classes.icon}>
+    <Cluster as="li" gap={3} rows={2} align="center" className={classes.row} data-has-icon>
+      <Sign size={40} className={classes.icon}>
         <Icon name={kind === 'entry' ? 'journal' : 'notebook'} />
-      </span>
+      </Sign>
       <div className={classes.text}>
-        <p className={classes.title} dir="auto">
+        <Title as="p" level="lg" dir="auto">
           {title}
-        </p>
-        <p className={classes.about}>
+        </Title>
+        <Muted breaks>
           {t('purgeAt', { day: format.dateTime(new Date(purge_at), { day: 'numeric', month: 'long' }) })}
-        </p>
+        </Muted>
       </div>
-      <div className={classes.actions}>
+      <Cluster gap={1} className={classes.actions}>
         <Button variant="outline" loading={isBusy} aria-label={t('restoreNamed', { title })} onClick={onRestore}>
           {t('restore')}
         </Button>
         <ActionIcon aria-label={t('purgeNamed', { title })} onClick={onPurge}>
           <Icon name="trash" size={20} />
         </ActionIcon>
-      </div>
-    </li>
+      </Cluster>
+    </Cluster>
   );
 }

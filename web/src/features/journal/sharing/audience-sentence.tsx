@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { membersQuery } from '../api/queries.ts';
 import { usePerson } from '../person.tsx';
 import classes from './audience-sentence.module.css';
@@ -27,7 +28,7 @@ export function AudienceSentence({ audience }: { audience: components['schemas']
     b: (text: ReactNode) => <b>{text}</b>,
   };
   return (
-    <div className={classes.sentence}>
+    <Row gap={3} fits tone="ink" className={classes.sentence}>
       {members.length > 0 ? (
         <span className={classes.faces}>
           {members.slice(0, 2).map(({ id, full_name, avatar_url }) => (
@@ -38,7 +39,7 @@ export function AudienceSentence({ audience }: { audience: components['schemas']
         <Icon name={iconOf(audience.content.kind)} size={20} />
       )}
       <span>{t.rich(sentence.key, values)}</span>
-    </div>
+    </Row>
   );
 }
 

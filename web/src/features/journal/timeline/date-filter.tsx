@@ -2,6 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import type { Filters } from '../filters.rules.ts';
 import classes from './filter-bar.module.css';
 import { useSpanName } from './use-span-name.ts';
@@ -41,7 +42,7 @@ export function DateFilter({ filters, years, onChange }: DateFilterProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('dates')}>
         <div className={classes.dates}>
-          <div className={classes.years}>
+          <Cluster gap={1}>
             {years.slice(0, 6).map(({ year }) => (
               <Button
                 key={year}
@@ -51,7 +52,7 @@ export function DateFilter({ filters, years, onChange }: DateFilterProps) {
                 {String(year)}
               </Button>
             ))}
-          </div>
+          </Cluster>
           <TextInput
             type="date"
             label={t('datesFromField')}

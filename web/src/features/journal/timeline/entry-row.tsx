@@ -5,7 +5,9 @@ import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Box } from '../../../shared/ui/box.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Text, Title } from '../../../shared/ui/text.tsx';
 import type { Entry } from '../entry.ts';
 import classes from './entry-row.module.css';
 import { Highlighted } from './highlighted.tsx';
@@ -29,8 +31,8 @@ export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOp
         <b>{date(entry.entry_date, { day: 'numeric' })}</b>
         <span>{date(entry.entry_date, isWithYear ? { year: 'numeric' } : { weekday: 'short' })}</span>
       </time>
-      <div className={classes.text}>
-        <h3 className={classes.title} dir="auto">
+      <Box fits>
+        <Title as="h3" level="lg" dir="auto">
           {/* The link covers the row, and is named by the title alone. */}
           <Link
             to="/journal/$entryId"
@@ -41,10 +43,10 @@ export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOp
           >
             <Highlighted text={entry.title} matches={entry.title_matches ?? []} />
           </Link>
-        </h3>
+        </Title>
         <Excerpt entry={entry} />
         <Meta entry={entry} />
-      </div>
+      </Box>
       {photo !== undefined && (
         <span className={classes.thumbnail} style={{ backgroundColor: photo.color }}>
           <img src={photo.sizes.small.url} alt="" width={72} height={72} loading="lazy" />
@@ -58,16 +60,16 @@ export const EntryRow = memo(function EntryRow({ entry, isWithYear = false, isOp
 function Excerpt({ entry: { title, snippet, excerpt } }: { entry: Entry }) {
   if (snippet) {
     return (
-      <p className={classes.excerpt} dir="auto">
+      <Text clamped tone="quiet" read className={classes.excerpt} dir="auto">
         <Highlighted text={snippet.text} matches={snippet.matches} />
-      </p>
+      </Text>
     );
   }
   const text = afterTitle(excerpt ?? '', title);
   return text !== '' ? (
-    <p className={classes.excerpt} dir="auto">
+    <Text clamped tone="quiet" read className={classes.excerpt} dir="auto">
       {text}
-    </p>
+    </Text>
   ) : null;
 }
 

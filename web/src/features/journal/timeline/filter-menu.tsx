@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './filter-bar.module.css';
 
 type Option = { value: string; name: string; count?: number; icon?: ReactNode };
@@ -45,10 +46,10 @@ export function FilterMenu({ label, chosen, nameOf, options, none, onChange }: F
             rightSection={chosen === value && <Icon name="check" size={16} />}
             onClick={() => onChange(value)}
           >
-            <span className={classes.option}>
+            <Row as="span" gap={4} align="baseline" breaks>
               <bdi>{name}</bdi>
               {count !== undefined && <span className={classes.optionCount}>{count}</span>}
-            </span>
+            </Row>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import classes from './list-end.module.css';
 
 /** Below a list: more, or that this is all. */
 export function ListEnd({ hasMore, isLoading, onMore }: { hasMore: boolean; isLoading: boolean; onMore: () => void }) {
   const t = useTranslations('journal');
   return (
-    <div className={classes.end}>
+    <Stack items="center" tone="quiet" className={classes.end}>
       {hasMore ? (
         <Button variant="outline" loading={isLoading} onClick={onMore}>
           {t('more')}
@@ -14,6 +15,6 @@ export function ListEnd({ hasMore, isLoading, onMore }: { hasMore: boolean; isLo
       ) : (
         <p>{t('end')}</p>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Virtualizer, type VirtualizerHandle, WindowVirtualizer } from 'virtua';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { keyOf } from '../../../shared/ui/key.ts';
+import { Muted } from '../../../shared/ui/text.tsx';
 import type { Entry } from '../entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { keepPosition, positionOf } from './positions.ts';
@@ -74,9 +75,9 @@ export function Timeline({ entries, total, openId, scroller, hasMore, isLoading,
         key={entry.id}
       >
         {monthOf(index) !== monthOf(index - 1) && (
-          <h2 className={classes.month} data-first={index === 0}>
+          <Muted as="h2" weight={600} className={classes.month} data-first={index === 0}>
             {nameOf(monthOf(index))}
-          </h2>
+          </Muted>
         )}
         <EntryRow entry={entry} isOpen={entry.id === openId} />
       </article>
@@ -86,7 +87,9 @@ export function Timeline({ entries, total, openId, scroller, hasMore, isLoading,
   return (
     <>
       <div className={classes.sticky} hidden={top === 0} aria-hidden>
-        <p className={classes.month}>{nameOf(monthOf(top))}</p>
+        <Muted weight={600} className={classes.month}>
+          {nameOf(monthOf(top))}
+        </Muted>
       </div>
       <div
         role="feed"

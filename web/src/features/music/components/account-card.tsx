@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useDisconnectMusic, useSyncMusic } from '../api/account.ts';
 import type { MusicAccount } from '../api/queries.ts';
 import classes from './account-card.module.css';
@@ -19,16 +22,16 @@ export function AccountCard({ account }: { account: MusicAccount }) {
   const moment = (instant: string) =>
     format.dateTime(new Date(instant), { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
   return (
-    <section className={classes.card} aria-label={t('account')}>
-      <div className={classes.words}>
-        <h2 className={classes.title}>
+    <Cluster as="section" gap={3} align="center" surface="card" flat aria-label={t('account')}>
+      <Box fits tone="quiet" breaks className={classes.words}>
+        <Text as="h2" tone="ink" weight={600}>
           {t(account.needs_reauth ? 'wasConnectedAs' : 'connectedAs', { name: account.provider_user_id })}
-        </h2>
+        </Text>
         <p>
           {account.last_synced_at === null ? t('neverSynced') : t('lastSync', { time: moment(account.last_synced_at) })}
         </p>
-      </div>
-      <div className={classes.actions}>
+      </Box>
+      <Cluster gap={2}>
         {!account.needs_reauth && (
           <Button
             variant="outline"
@@ -42,7 +45,7 @@ export function AccountCard({ account }: { account: MusicAccount }) {
         <Button variant="subtle" onClick={() => setIsAsking(true)}>
           {t('disconnect')}
         </Button>
-      </div>
+      </Cluster>
       <p className={classes.result} role="status">
         {sync.data !== undefined && t('synced', { plays: sync.data.new_plays, entries: sync.data.linked_entries })}
       </p>
@@ -57,6 +60,6 @@ export function AccountCard({ account }: { account: MusicAccount }) {
         onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
         onClose={() => setIsAsking(false)}
       />
-    </section>
+    </Cluster>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useConnectMusic } from '../api/account.ts';
 import classes from './connect-card.module.css';
 
@@ -22,11 +23,11 @@ export function ConnectCard({ isExpired }: { isExpired: boolean }) {
         <Problem error={connect.error} />
       </Notice>
       {!isExpired && (
-        <ul className={classes.facts}>
+        <Stack as="ul" gap={2} ruled={4} tone="quiet" className={classes.facts}>
           <li>{t('factRead')}</li>
           <li>{t('factLink')}</li>
           <li>{t('factStop')}</li>
-        </ul>
+        </Stack>
       )}
     </div>
   );

@@ -1,10 +1,17 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
+import { List } from '../../../shared/ui/list.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Sign } from '../../../shared/ui/sign.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import type { LinkedEntry, Play } from '../api/queries.ts';
 import { type DayOfMusic, entryOfPlay } from '../plays.rules.ts';
 import classes from './day-of-plays.module.css';
@@ -21,14 +28,14 @@ export function DayOfPlays({ day }: { day: DayOfMusic }) {
       aside={t('count', { count: day.plays.length })}
       isCard
     >
-      <ol className={classes.plays}>
+      <List as="ol">
         {day.plays.map((play) => (
           <PlayRow key={play.id} play={play} entry={entryOfPlay(day, play)} />
         ))}
-      </ol>
+      </List>
       {others.length > 0 && (
-        <div className={classes.entries}>
-          <h3 className={classes.written}>{t('written')}</h3>
+        <Box ruled={3}>
+          <Muted as="h3">{t('written')}</Muted>
           <ul>
             {others.map((entry) => (
               <li key={entry.id}>
@@ -36,7 +43,7 @@ export function DayOfPlays({ day }: { day: DayOfMusic }) {
               </li>
             ))}
           </ul>
-        </div>
+        </Box>
       )}
     </Section>
   );
@@ -46,30 +53,30 @@ function PlayRow({ play: { track, played_at }, entry }: { play: Play; entry: Lin
   const t = useTranslations('music');
   const format = useFormatter();
   return (
-    <li className={classes.play}>
-      <span className={classes.cover}>
+    <Row as="li" gap={3} align="start" className={classes.play}>
+      <Sign className={classes.cover}>
         <Icon name="note" size={20} />
-      </span>
-      <div className={classes.words}>
+      </Sign>
+      <Stack items="start" grows>
         {track.external_url?.startsWith('https://') ? (
           <a href={track.external_url} className={classes.name} target="_blank" rel="noopener noreferrer" dir="auto">
             {track.name}
-            <span className={classes.hidden}> {t('newTab')}</span>
+            <VisuallyHidden> {t('newTab')}</VisuallyHidden>
           </a>
         ) : (
           <b className={classes.name} dir="auto">
             {track.name}
           </b>
         )}
-        <span className={classes.artists} dir="auto">
+        <Text as="span" tone="quiet" breaks dir="auto">
           {track.artist_names.join(', ')}
-        </span>
+        </Text>
         {entry !== undefined && <EntryLink entry={entry} />}
-      </div>
+      </Stack>
       <time className={classes.time} dateTime={played_at}>
         {format.dateTime(new Date(played_at), { hour: 'numeric', minute: '2-digit' })}
       </time>
-    </li>
+    </Row>
   );
 }
 

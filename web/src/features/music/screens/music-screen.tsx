@@ -7,6 +7,7 @@ import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { entriesSinceQuery, musicAccountQuery, type Play, playsQuery } from '../api/queries.ts';
 import { AccountCard } from '../components/account-card.tsx';
 import { ConnectCard } from '../components/connect-card.tsx';
@@ -21,7 +22,7 @@ export function MusicScreen({ isConfigured }: { isConfigured: boolean }) {
   return (
     <div className={classes.screen}>
       <ScreenHeader title={t('title')} text={t('text')} />
-      <div className={classes.parts}>
+      <Stack gap={6}>
         {!isConfigured && <Notice icon="note" title={t('notConfigured')} text={t('notConfiguredText')} />}
         {isConfigured && (account === null || account.needs_reauth) && <ConnectCard isExpired={account !== null} />}
         {account !== null && (
@@ -32,7 +33,7 @@ export function MusicScreen({ isConfigured }: { isConfigured: boolean }) {
             </Suspense>
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

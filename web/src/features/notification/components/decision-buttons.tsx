@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useAnswer } from '../api/answers.ts';
 import type { Decision } from '../target.rules.ts';
-import classes from './row-actions.module.css';
 
 type DecisionButtonsProps = { decision: Decision; groupName: string; onAnswered: () => void };
 
@@ -13,15 +14,15 @@ export function DecisionButtons({ decision, groupName, onAnswered }: DecisionBut
   const answer = useAnswer(decision);
   if (answer.isSuccess) {
     return (
-      <p className={classes.done} role="status">
+      <Text above={2} size="sm" weight={600} role="status">
         {t(answer.variables === 'accept' ? 'accepted' : 'declined')}
-      </p>
+      </Text>
     );
   }
   const give = (which: 'accept' | 'decline') => answer.mutate(which, { onSuccess: onAnswered });
   return (
     <>
-      <div className={classes.actions}>
+      <Cluster gap={2} above={3}>
         {(['accept', 'decline'] as const).map((which) => (
           <Button
             key={which}
@@ -34,7 +35,7 @@ export function DecisionButtons({ decision, groupName, onAnswered }: DecisionBut
             {t(which)}
           </Button>
         ))}
-      </div>
+      </Cluster>
       <Problem error={answer.error} isSpaced />
     </>
   );

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import classes from './inbox-filter.module.css';
 
 /** All notifications, or the unread ones. */
 export function InboxFilter({ onlyUnread }: { onlyUnread: boolean }) {
   const t = useTranslations('notification');
   return (
-    <nav className={classes.filter} aria-label={t('show')}>
+    <Cluster as="nav" gap={2} aria-label={t('show')}>
       {[false, true].map((unread) => (
         <Link
           key={String(unread)}
@@ -20,6 +21,6 @@ export function InboxFilter({ onlyUnread }: { onlyUnread: boolean }) {
           <span>{t(unread ? 'onlyUnread' : 'all')}</span>
         </Link>
       ))}
-    </nav>
+    </Cluster>
   );
 }

@@ -3,6 +3,7 @@ import { dateOf, daysBetween, groupByDate } from '../../../shared/days/days.rule
 import { todayIn } from '../../../shared/days/today-in.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { useZoneClock } from '../../../shared/days/zone-clock.ts';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useMarkRead } from '../api/changes.ts';
 import type { Notification } from '../api/notification.ts';
 import { useDeletions } from '../api/use-deletions.ts';
@@ -45,8 +46,8 @@ function Day({ day }: { day: string }) {
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
   const words = date(day, { weekday: 'long', day: 'numeric', month: 'long', ...year });
   return (
-    <h2 className={classes.day}>
+    <Muted as="h2" weight={600} className={classes.day}>
       <time dateTime={day}>{ago === 0 ? t('today') : ago === 1 ? t('yesterday') : words}</time>
-    </h2>
+    </Muted>
   );
 }

@@ -9,6 +9,9 @@ import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
 import { PathLink } from '../../../shared/ui/path-link.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Sign } from '../../../shared/ui/sign.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import type { Notification } from '../api/notification.ts';
 import { iconOfKind } from '../kinds.ts';
 import { decisionOf, dropOf, type Screen, screenOf } from '../target.rules.ts';
@@ -40,7 +43,7 @@ export function NotificationRow({ notification, hasFocus, onRead, onDelete }: No
     <article className={classes.row} data-unread={isUnread}>
       <Opening screen={screen} onRead={onRead}>
         <Picture notification={notification} />
-        <div className={classes.words}>
+        <Stack gap="hair" grows breaks>
           <span className={classes.title} dir="auto">
             {isUnread && <VisuallyHidden>{t('unreadMark')} </VisuallyHidden>}
             {title}
@@ -58,7 +61,7 @@ export function NotificationRow({ notification, hasFocus, onRead, onDelete }: No
             <DecisionButtons decision={decision} groupName={String(notification.data.group_name)} onAnswered={onRead} />
           )}
           {dropId !== null && <ReceivedDrop id={dropId} onRead={onRead} />}
-        </div>
+        </Stack>
       </Opening>
       {isUnread && screen === null && !asks && (
         <ActionIcon className={classes.act} aria-label={t('markRead', { title })} onClick={onRead}>
@@ -89,9 +92,9 @@ function Picture({ notification: { actor, kind } }: { notification: Notification
   const icon = iconOfKind(kind);
   if (actor === null) {
     return (
-      <span className={classes.sign}>
+      <Sign isRound className={classes.sign}>
         <Icon name={icon} size={20} />
-      </span>
+      </Sign>
     );
   }
   return (
@@ -109,13 +112,13 @@ export function DeletedRow({ notification, onUndo }: { notification: Notificatio
   const t = useTranslations('notification');
   const { title } = useNotificationText()(notification);
   return (
-    <div className={classes.deleted}>
+    <Row gap={3} tone="quiet" size="sm" className={classes.deleted}>
       <p role="status" dir="auto">
         {t('deleted', { title })}
       </p>
       <Button variant="subtle" autoFocus onClick={onUndo}>
         {t('undo')}
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useReadDrop } from '../api/answers.ts';
 import classes from './row-actions.module.css';
 
@@ -12,7 +14,7 @@ export function ReceivedDrop({ id, onRead }: { id: string; onRead: () => void })
   if (!read.isSuccess) {
     return (
       <>
-        <div className={classes.actions}>
+        <Cluster gap={2} above={3}>
           <Button
             variant="outline"
             loading={read.isPending}
@@ -20,7 +22,7 @@ export function ReceivedDrop({ id, onRead }: { id: string; onRead: () => void })
           >
             {t('readDrop')}
           </Button>
-        </div>
+        </Cluster>
         <Problem error={read.error} isSpaced />
       </>
     );
@@ -29,7 +31,9 @@ export function ReceivedDrop({ id, onRead }: { id: string; onRead: () => void })
   return (
     <div role="status">
       {drop === null ? (
-        <p className={classes.done}>{t('dropGone')}</p>
+        <Text above={2} size="sm" weight={600}>
+          {t('dropGone')}
+        </Text>
       ) : (
         <>
           <blockquote className={classes.quote} dir="auto">

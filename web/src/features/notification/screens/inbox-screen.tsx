@@ -6,6 +6,7 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { ButtonLink, IconLink } from '../../../shared/ui/links.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { useMarkAllRead } from '../api/changes.ts';
 import { inboxQuery } from '../api/queries.ts';
@@ -34,14 +35,14 @@ export function InboxScreen({ onlyUnread, unread }: { onlyUnread: boolean; unrea
           <Icon name="settings" />
         </IconLink>
       </ScreenHeader>
-      <div className={classes.bar}>
+      <Cluster gap={2} align="center" justify="between" className={classes.bar}>
         <InboxFilter onlyUnread={onlyUnread} />
         {unread > 0 && (
           <Button variant="subtle" className={classes.all} onClick={readAll}>
             {t('markAllRead')}
           </Button>
         )}
-      </div>
+      </Cluster>
       <Problem error={markAllRead.error} />
       {notifications.length === 0 ? (
         <Empty onlyUnread={onlyUnread} />

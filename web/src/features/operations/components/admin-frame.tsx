@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Logo } from '../../../shared/art/logo.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import classes from './admin-frame.module.css';
 
 const AREAS = [
@@ -23,16 +24,16 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <Icon name="chevron-left" size={20} />
           <Logo size={26} />
         </Link>
-        <nav className={classes.areas} aria-label={t('areas')}>
+        <Row as="nav" gap={1} align="stretch" aria-label={t('areas')}>
           {AREAS.map(({ to, label }) => (
             <Link key={to} to={to} className={classes.area}>
               {t(label)}
             </Link>
           ))}
-        </nav>
-        <a href="/docs" className={classes.docs}>
+        </Row>
+        <Row as="a" href="/docs" justify="end" tone="accent" weight={600} className={classes.docs}>
           {t('docs')}
-        </a>
+        </Row>
       </header>
       <main className={classes.main}>{children}</main>
     </div>

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
+import { Meter } from '../../../shared/ui/meter.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { DATABASE_TONES, type Health, inUnit } from '../health.rules.ts';
-import classes from './part.module.css';
 import { Part } from './part.tsx';
 
 const DATABASE_WORDS = {
@@ -16,12 +17,20 @@ export function DatabasePart({ database }: { database: Health['database'] }) {
   const { status, latency_ms: latency, guidance, replicas } = database;
   return (
     <Part title={t('database')} mark={{ tone: DATABASE_TONES[status], word: t(DATABASE_WORDS[status]) }}>
-      {latency !== null && <p className={classes.text}>{t('latency', { latency: format.number(latency) })}</p>}
-      {guidance !== null && <p className={classes.text}>{guidance}</p>}
+      {latency !== null && (
+        <Text tone="quiet" breaks>
+          {t('latency', { latency: format.number(latency) })}
+        </Text>
+      )}
+      {guidance !== null && (
+        <Text tone="quiet" breaks>
+          {guidance}
+        </Text>
+      )}
       {replicas.map(({ name, state }) => (
-        <p key={name} className={classes.text}>
+        <Text key={name} tone="quiet" breaks>
           {t(state === 'ready' ? 'replicaReady' : 'replicaLeft', { name })}
-        </p>
+        </Text>
       ))}
     </Part>
   );
@@ -33,7 +42,11 @@ export function DisksPart({ disks }: { disks: Health['disks'] }) {
   const mark = { tone: isLow ? 'attention' : 'good', word: t(isLow ? 'diskLow' : 'diskOk') } as const;
   return (
     <Part title={t('storage')} {...(disks.length > 0 && { mark })}>
-      {disks.length === 0 && <p className={classes.text}>{t('unknown')}</p>}
+      {disks.length === 0 && (
+        <Text tone="quiet" breaks>
+          {t('unknown')}
+        </Text>
+      )}
       {disks.map((disk) => (
         <Disk key={disk.holds.join()} disk={disk} />
       ))}
@@ -60,10 +73,10 @@ function Disk({ disk }: { disk: Health['disks'][number] }) {
   const places = format.list(disk.holds.map((place) => (isPlace(place) ? t(`holds.${place}`) : place)));
   return (
     <>
-      <progress className={classes.meter} max={1} value={used} aria-label={`${places}: ${t('meter', { percent })}`} />
-      <p className={classes.text}>
+      <Meter max={1} value={used} aria-label={`${places}: ${t('meter', { percent })}`} />
+      <Text tone="quiet" breaks>
         {places}: {t('free', { free: sizeOf(free), total: sizeOf(total) })}
-      </p>
+      </Text>
     </>
   );
 }
@@ -73,22 +86,24 @@ export function MigrationsPart({ migrations }: { migrations: Health['migrations'
   if (migrations === null) {
     return (
       <Part title={t('migrations')}>
-        <p className={classes.text}>{t('unknown')}</p>
+        <Text tone="quiet" breaks>
+          {t('unknown')}
+        </Text>
       </Part>
     );
   }
   const { applied, pending } = migrations;
   return (
     <Part title={t('migrations')}>
-      <p className={classes.text}>
+      <Text tone="quiet" breaks>
         {pending.length === 0
           ? t('migrationsDone', { count: applied.length })
           : t('migrationsPending', { count: pending.length })}
-      </p>
+      </Text>
       {pending.map((name) => (
-        <p key={name} className={classes.text}>
+        <Text key={name} tone="quiet" breaks>
           {name}
-        </p>
+        </Text>
       ))}
     </Part>
   );

@@ -20,7 +20,7 @@ export function CodeForm({ problem, onCode }: { problem: string | null; onCode: 
         () => form.getInputNode('code')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextInput
           label={t('code')}
           description={t('codeHelp')}

@@ -27,7 +27,7 @@ export function FirstAccountForm({ code, onDone }: { code: string; onDone: () =>
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextInput label={t('name')} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput
           type="email"

@@ -9,7 +9,7 @@ export function FirstRole({ name, code, onDone }: { name: string; code: string; 
   const t = useTranslations('operations.firstRun');
   const become = useFirstRole(code);
   return (
-    <Stack>
+    <Stack gap={4}>
       <p>{t.rich('signedInAs', { name, b: (text) => <b dir="auto">{text}</b> })}</p>
       <Problem error={become.error} />
       <Button

@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Health } from '../health.rules.ts';
 import classes from './health-banner.module.css';
 
@@ -16,21 +18,19 @@ export function HealthBanner({ health, isStale, now }: { health: Health; isStale
     timeStyle: 'short',
   });
   return (
-    <section className={classes.banner} data-tone={TONES[health.status]}>
+    <Stack as="section" gap={3} tone="ink" className={classes.banner} data-tone={TONES[health.status]}>
       <h2 className={classes.title}>
         <Icon name={health.status === 'ok' ? 'check' : 'alert'} />
         <span role="status">{t(health.status)}</span>
       </h2>
       {health.problems.length > 0 && (
-        <ul className={classes.problems}>
+        <Stack as="ul" gap={1} breaks bullets>
           {health.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
-        </ul>
+        </Stack>
       )}
-      <p className={classes.checked}>
-        {isStale ? t('stale', { time }) : t('checked', { time, version: health.version, since })}
-      </p>
-    </section>
+      <Text size="sm">{isStale ? t('stale', { time }) : t('checked', { time, version: health.version, since })}</Text>
+    </Stack>
   );
 }

@@ -1,4 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { type Health, JOB_TONES, type Job, jobStateOf, sortJobs } from '../health.rules.ts';
 import { Mark } from './mark.tsx';
 import classes from './part.module.css';
@@ -19,13 +21,15 @@ export function JobsPart({ jobs, now }: { jobs: Health['jobs']; now: Date }) {
   return (
     <Part title={t('jobs')}>
       {jobs === null ? (
-        <p className={classes.text}>{t('unknown')}</p>
+        <Text tone="quiet" breaks>
+          {t('unknown')}
+        </Text>
       ) : (
-        <ul className={classes.rows}>
+        <Stack as="ul">
           {sortJobs(jobs).map((job) => (
             <JobRow key={job.name} job={job} now={now} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Part>
   );
@@ -41,14 +45,14 @@ function JobRow({ job, now }: { job: Job; now: Date }) {
     <li className={classes.row}>
       <h3 className={classes.name}>{job.about}</h3>
       <Mark tone={JOB_TONES[state]}>{t(WORDS[state])}</Mark>
-      <p>
+      <Muted breaks>
         {run === null
           ? t('jobNext', { next: timeOf(job.next_at) })
           : t('jobLast', { last: timeOf(run.started_at), next: timeOf(job.next_at) })}{' '}
         <code>{job.name}</code>
-      </p>
-      {run?.message && <p>{run.message}</p>}
-      {state === 'failed' && <p>{t('seeLog')}</p>}
+      </Muted>
+      {run?.message && <Muted breaks>{run.message}</Muted>}
+      {state === 'failed' && <Muted breaks>{t('seeLog')}</Muted>}
     </li>
   );
 }

@@ -3,6 +3,9 @@ import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import type { IconName } from '../../../shared/icons/icon-shapes.tsx';
 import { CopyText } from '../../../shared/ui/copy-text.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { PointState } from '../checklist.rules.ts';
 import { Mark } from './mark.tsx';
 import classes from './point.module.css';
@@ -30,16 +33,24 @@ export function Point({ icon, title, state, word, text, hint, command, children 
   const t = useTranslations('operations.checklist');
   const mark = MARKS[state];
   return (
-    <li className={classes.point} data-state={state}>
-      <div className={classes.head}>
+    <Stack as="li" gap={3} content="start" surface="card" className={classes.point} data-state={state}>
+      <Cluster gap={3} rows={2} align="center" tone="accent" className={classes.head}>
         <Icon name={icon} />
-        <h3 className={classes.title}>{title}</h3>
+        <Text as="h3" tone="ink" size="lg" weight={600} className={classes.title}>
+          {title}
+        </Text>
         <Mark tone={mark.tone}>{word ?? t(mark.word)}</Mark>
-      </div>
-      <p className={classes.text}>{text}</p>
-      {hint !== undefined && <p className={classes.text}>{hint}</p>}
+      </Cluster>
+      <Text tone="quiet" breaks>
+        {text}
+      </Text>
+      {hint !== undefined && (
+        <Text tone="quiet" breaks>
+          {hint}
+        </Text>
+      )}
       {command !== undefined && <CopyText text={command} />}
       {children}
-    </li>
+    </Stack>
   );
 }

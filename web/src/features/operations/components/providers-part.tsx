@@ -1,4 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { type Health, PROVIDER_TONES, type Provider } from '../health.rules.ts';
 import { Mark } from './mark.tsx';
 import classes from './part.module.css';
@@ -16,11 +18,11 @@ export function ProvidersPart({ providers, now }: { providers: Health['providers
   const t = useTranslations('operations.status');
   return (
     <Part title={t('providers')}>
-      <ul className={classes.rows}>
+      <Stack as="ul">
         {providers.map((provider) => (
           <ProviderRow key={provider.name} provider={provider} now={now} />
         ))}
-      </ul>
+      </Stack>
     </Part>
   );
 }
@@ -34,15 +36,19 @@ function ProviderRow({ provider, now }: { provider: Provider; now: Date }) {
     <li className={classes.row}>
       <h3 className={classes.name}>{name}</h3>
       <Mark tone={PROVIDER_TONES[status]}>{t(WORDS[status])}</Mark>
-      <p>{host === null ? kind : `${kind}, ${host}`}</p>
-      {guidance !== null && <p>{guidance}</p>}
+      <Muted breaks>{host === null ? kind : `${kind}, ${host}`}</Muted>
+      {guidance !== null && <Muted breaks>{guidance}</Muted>}
       {breakers.map(
         (breaker) =>
           breaker.since !== null && (
-            <p key={breaker.name}>{t('circuit', { name: breaker.name, time: timeOf(breaker.since) })}</p>
+            <Muted breaks key={breaker.name}>
+              {t('circuit', { name: breaker.name, time: timeOf(breaker.since) })}
+            </Muted>
           ),
       )}
-      {failure !== null && <p>{t('lastFailure', { time: timeOf(failure.at), reason: failure.reason })}</p>}
+      {failure !== null && (
+        <Muted breaks>{t('lastFailure', { time: timeOf(failure.at), reason: failure.reason })}</Muted>
+      )}
     </li>
   );
 }

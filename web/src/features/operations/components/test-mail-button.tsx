@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { useTestMail } from '../api/test-mail.ts';
-import classes from './test-mail-button.module.css';
 
 /** Sends a mail to the super admin, and tells what the mail server said. */
 export function TestMailButton({ email }: { email: string }) {
   const t = useTranslations('operations.checklist.mail');
   const send = useTestMail();
   return (
-    <div className={classes.test}>
+    <Stack gap={2} items="start" tone="accent" weight={500} breaks>
       <Button
         variant="outline"
         loading={send.isPending}
@@ -19,6 +19,6 @@ export function TestMailButton({ email }: { email: string }) {
       </Button>
       <p role="status">{send.isSuccess && t('sent', { email })}</p>
       <Problem error={send.error} />
-    </div>
+    </Stack>
   );
 }

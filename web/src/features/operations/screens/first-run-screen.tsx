@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text, Title } from '../../../shared/ui/text.tsx';
 import { firstRunQuery } from '../api/queries.ts';
 import { CodeForm } from '../components/code-form.tsx';
 import { FirstAccountForm } from '../components/first-account-form.tsx';
@@ -29,8 +30,8 @@ export function FirstRunScreen({ code, onCode, ...account }: FirstRunScreenProps
   const check = useQuery({ ...firstRunQuery(code), enabled: code !== '' });
   if (code === '') {
     return (
-      <Stack>
-        <p className={classes.text}>{t('text')}</p>
+      <Stack gap={4}>
+        <Text tone="quiet">{t('text')}</Text>
         <CodeForm problem={null} onCode={onCode} />
       </Stack>
     );
@@ -51,15 +52,15 @@ export function FirstRunScreen({ code, onCode, ...account }: FirstRunScreenProps
   }
   if (check.isError) {
     return (
-      <Stack>
+      <Stack gap={4}>
         <Problem error={check.error} />
         <Button onClick={() => check.refetch()}>{t('useCode')}</Button>
       </Stack>
     );
   }
   return (
-    <Stack>
-      <p className={classes.text}>{t('text')}</p>
+    <Stack gap={4}>
+      <Text tone="quiet">{t('text')}</Text>
       <p className={classes.accepted}>
         <Mark tone="good">{t('accepted')}</Mark>
         <Button variant="subtle" className={classes.other} onClick={() => onCode('')}>
@@ -88,9 +89,9 @@ function Account({ code, userName, issuer, onDone }: Omit<FirstRunScreenProps, '
 function Finished({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useTranslations('operations.firstRun');
   return (
-    <Stack>
-      <h2 className={classes.finished}>{t('finishedTitle')}</h2>
-      <p className={classes.text}>{t('finishedText')}</p>
+    <Stack gap={4}>
+      <Title level="xl">{t('finishedTitle')}</Title>
+      <Text tone="quiet">{t('finishedText')}</Text>
       <ButtonLink to={isSignedIn ? '/admin/setup' : '/sign-in'} size="lg" fullWidth>
         {t(isSignedIn ? 'toSetup' : 'signIn')}
       </ButtonLink>

@@ -3,6 +3,8 @@ import { useNow, useTranslations } from 'use-intl';
 import { Logo } from '../../../shared/art/logo.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { setupQuery } from '../api/queries.ts';
 import { countOpen } from '../checklist.rules.ts';
 import { NeededPoints } from '../components/needed-points.tsx';
@@ -18,21 +20,25 @@ export function SetupScreen({ email }: { email: string | null }) {
   return (
     <>
       <ScreenHeader title={t('title')} />
-      <section className={classes.hero} data-surface="night">
+      <Stack as="section" gap={4} className={classes.hero} data-surface="night">
         <Logo size={44} />
-        <div className={classes.words}>
+        <Stack gap={2}>
           <p className={classes.claim}>{open === 0 ? t('allDone') : t('open', { count: open })}</p>
           <p className={classes.hint}>{t('openText')}</p>
-        </div>
+        </Stack>
         <ButtonLink to="/today" size="lg" variant="filled">
           {t('enter')}
         </ButtonLink>
-      </section>
-      <h2 className={classes.group}>{t('needed')}</h2>
+      </Stack>
+      <Text as="h2" size="lg" weight={600} className={classes.group}>
+        {t('needed')}
+      </Text>
       <ul className={classes.points}>
         <NeededPoints setup={setup} now={now} email={email} />
       </ul>
-      <h2 className={classes.group}>{t('optional')}</h2>
+      <Text as="h2" size="lg" weight={600} className={classes.group}>
+        {t('optional')}
+      </Text>
       <ul className={classes.points}>
         <OptionalPoints setup={setup} now={now} />
       </ul>

@@ -8,11 +8,11 @@ import { CheckList } from '../../../shared/ui/check-list.tsx';
 import { Choices } from '../../../shared/ui/choices.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { NewPersonalToken } from '../api/tokens.ts';
 import { scopesByGroup, type TokenScope } from '../scopes.rules.ts';
 import { DEFAULT_LIFETIME, endAfter, LIFETIMES, type Lifetime, MAX_NAME_LENGTH } from '../token.rules.ts';
-import classes from './token-form.module.css';
 
 type TokenFormProps = {
   scopes: readonly TokenScope[];
@@ -47,7 +47,7 @@ export function TokenForm({ scopes, isSuperAdmin, isPending, error, onCreate }: 
         (errors) => document.getElementById(errors.name === undefined ? SCOPES_ID : NAME_ID)?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextField
           id={NAME_ID}
           label={t('name')}
@@ -94,19 +94,17 @@ function LifetimeField({ value, onChange }: { value: Lifetime; onChange: (value:
   const format = useFormatter();
   const end = endAfter(useNow(), value);
   return (
-    <div className={classes.field}>
-      <p className={classes.label} aria-hidden>
+    <Stack gap={2}>
+      <Text size="sm" weight={600} aria-hidden>
         {t('lifetime')}
-      </p>
+      </Text>
       <Choices
         label={t('lifetime')}
         options={LIFETIMES.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
         value={value}
         onChange={onChange}
       />
-      <p className={classes.text} role="status">
-        {t('lifetimeText', { date: format.dateTime(end, { dateStyle: 'long' }) })}
-      </p>
-    </div>
+      <Muted role="status">{t('lifetimeText', { date: format.dateTime(end, { dateStyle: 'long' }) })}</Muted>
+    </Stack>
   );
 }

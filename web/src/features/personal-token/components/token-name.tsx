@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useRenameToken } from '../api/tokens.ts';
 import { MAX_NAME_LENGTH } from '../token.rules.ts';
@@ -19,7 +20,11 @@ export function TokenName({ id, name, onDone }: { id: string; name: string; onDo
     onSubmitPreventDefault: 'always',
   });
   return (
-    <form
+    <Stack
+      as="form"
+      gap={1}
+      fits
+      breaks
       className={classes.facts}
       noValidate
       onSubmit={form.onSubmit(
@@ -43,6 +48,6 @@ export function TokenName({ id, name, onDone }: { id: string; name: string; onDo
           {t('cancel')}
         </Button>
       </Actions>
-    </form>
+    </Stack>
   );
 }

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useNow, useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { Status } from '../../../shared/ui/status.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { PersonalToken } from '../api/queries.ts';
 import { useRevokeToken } from '../api/tokens.ts';
 import { useScopeNames } from '../use-scope-names.ts';
@@ -22,27 +25,27 @@ export function TokenRow({ token }: { token: PersonalToken }) {
   const used =
     lastUsedAt === null ? t('neverUsed') : t('used', { ago: format.relativeTime(new Date(lastUsedAt), now) });
   return (
-    <li className={classes.row}>
+    <Cluster as="li" gap={4} rows={2} align="start" className={classes.row}>
       {isRenaming ? (
         <TokenName id={id} name={name} onDone={() => setIsRenaming(false)} />
       ) : (
         <>
-          <div className={classes.facts}>
-            <h2 className={classes.name}>
+          <Stack gap={1} fits breaks className={classes.facts}>
+            <Cluster as="h2" gap={2} rows={1} align="center" weight={600}>
               <span dir="auto">{name}</span>
               {isExpired && (
                 <Status kind="quiet" icon="clock">
                   {t('expired')}
                 </Status>
               )}
-            </h2>
-            <p className={classes.what}>{namesOf(scopes)}</p>
-            <p className={classes.when}>
+            </Cluster>
+            <Text size="sm">{namesOf(scopes)}</Text>
+            <Cluster as="p" gap="icon" rows={0} tone="quiet" size="sm" className={classes.when}>
               <span>{`${prefix}…`}</span>
               <span>{used}</span>
               <span>{t(isExpired ? 'ended' : 'ends', { date })}</span>
-            </p>
-          </div>
+            </Cluster>
+          </Stack>
           <div className={classes.actions}>
             <Button variant="subtle" aria-label={t('renameOf', { name })} onClick={() => setIsRenaming(true)}>
               {t('rename')}
@@ -51,7 +54,7 @@ export function TokenRow({ token }: { token: PersonalToken }) {
           </div>
         </>
       )}
-    </li>
+    </Cluster>
   );
 }
 

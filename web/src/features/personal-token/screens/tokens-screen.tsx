@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { ListHeader } from '../../../shared/ui/list-header.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { tokensQuery } from '../api/queries.ts';
-import classes from '../components/rows.module.css';
 import { TokenRow } from '../components/token-row.tsx';
 
 /** The personal access tokens of the user. */
@@ -27,11 +27,11 @@ export function TokensScreen() {
           {newToken}
         </Notice>
       ) : (
-        <ul className={classes.card}>
+        <List surface="card" flat>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

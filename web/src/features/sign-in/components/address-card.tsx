@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useChangeAddress } from '../api/address.ts';
 import { useConfig } from '../use-config.ts';
 import { useFieldProblem } from '../use-field-problem.ts';
@@ -33,7 +35,7 @@ export function AddressCard({ email, isVerified }: { email: string; isVerified: 
           onCancel={() => setIsOpen(false)}
         />
       ) : (
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           {!isVerified && services.mail && (
             <ButtonLink to="/verify-address" search={{ to: '/me/security' }}>
               {t('verifyAddress')}
@@ -44,8 +46,8 @@ export function AddressCard({ email, isVerified }: { email: string; isVerified: 
               {t('changeAddress')}
             </Button>
           )}
-          {!services.mail && <p className={classes.when}>{t('addressNoMail')}</p>}
-        </div>
+          {!services.mail && <Muted>{t('addressNoMail')}</Muted>}
+        </Cluster>
       )}
     </SecurityCard>
   );
@@ -70,7 +72,7 @@ function AddressChange({ onRequested, onCancel }: { onRequested: (email: string)
         () => form.getInputNode('newEmail')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <EmailField
           label={t('newAddress')}
           description={t('newAddressText')}
@@ -79,14 +81,14 @@ function AddressChange({ onRequested, onCancel }: { onRequested: (email: string)
           {...form.getInputProps('newEmail')}
         />
         <FormProblem message={form.errors.newEmail === undefined ? problemOf(change.error) : null} />
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           <Button type="submit" loading={change.isPending}>
             {t('sendLinks')}
           </Button>
           <Button variant="subtle" onClick={onCancel}>
             {t('cancel')}
           </Button>
-        </div>
+        </Cluster>
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import { encode } from 'uqr';
 import { useTranslations } from 'use-intl';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useVerifyApp } from '../api/security.ts';
 import { useFieldProblem } from '../use-field-problem.ts';
@@ -33,7 +34,7 @@ export default function AppSetup({ uri, onVerified, onCancel }: AppSetupProps) {
         () => form.getInputNode('code')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <p>{t('scan')}</p>
         <QrCode text={uri} label={t('qr')} />
         <p>{t('typeSecret')}</p>
@@ -49,14 +50,14 @@ export default function AppSetup({ uri, onVerified, onCancel }: AppSetupProps) {
           {...form.getInputProps('code')}
         />
         <FormProblem message={form.errors.code === undefined ? problemOf(verify.error) : null} />
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           <Button type="submit" loading={verify.isPending}>
             {t('switchOn')}
           </Button>
           <Button variant="subtle" onClick={onCancel}>
             {t('cancel')}
           </Button>
-        </div>
+        </Cluster>
       </Stack>
     </form>
   );

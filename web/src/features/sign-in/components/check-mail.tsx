@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useRequestVerification } from '../api/address.ts';
 import { tokenIn } from '../target.ts';
@@ -51,7 +52,7 @@ export function CheckMail({ email, to, isSignedIn = email !== null }: CheckMailP
       })}
     >
       <form noValidate onSubmit={openCode}>
-        <Stack>
+        <Stack gap={4}>
           {isSignedIn && (
             <Button size="lg" fullWidth onClick={() => router.history.push(to)}>
               {t('goOn')}
@@ -71,14 +72,14 @@ export function CheckMail({ email, to, isSignedIn = email !== null }: CheckMailP
           </Button>
         </Stack>
       </form>
-      <div className={classes.links}>
+      <Cluster gap={4} rows={0} justify="between" above={3}>
         <Resend onResend={() => request.mutate(sentTo)} isBusy={request.isPending} />
         {isSignedIn && (
           <Link className={classes.link} to="/me/security" hash="address">
             {t('otherAddress')}
           </Link>
         )}
-      </div>
+      </Cluster>
     </WelcomeLayout>
   );
 }
@@ -99,7 +100,7 @@ function AddressForm({ onSubmit, isBusy }: { onSubmit: (email: string) => void; 
         () => form.getInputNode('email')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <EmailField key={form.key('email')} {...form.getInputProps('email')} />
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {t('send')}

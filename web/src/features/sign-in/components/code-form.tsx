@@ -2,6 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { type Challenge, useSecondFactor } from '../api/sign-in.ts';
 import { useFieldProblem } from '../use-field-problem.ts';
@@ -46,7 +47,7 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
   );
   return (
     <form noValidate onSubmit={submit}>
-      <Stack>
+      <Stack gap={4}>
         <p>{isApp ? t('appText') : t('recoveryText')}</p>
         <TextInput
           key={`${form.key('code')} ${kind}`}
@@ -67,7 +68,7 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
           {t('submit')}
         </Button>
       </Stack>
-      <div className={classes.links}>
+      <Cluster gap={4} rows={0} justify="between" above={3}>
         <button
           type="button"
           className={classes.link}
@@ -83,7 +84,7 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
         <button type="button" className={classes.link} onClick={onBack}>
           {t('back')}
         </button>
-      </div>
+      </Cluster>
     </form>
   );
 }

@@ -5,6 +5,9 @@ import { useNow, useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { devicesQuery } from '../api/queries.ts';
 import { useSignOutDevice, useSignOutOthers } from '../api/security.ts';
 import { Done } from './done.tsx';
@@ -28,20 +31,24 @@ export function DevicesCard() {
   const others = sessions.length - 1;
   return (
     <SecurityCard id="devices" icon="phone" title={t('devices')} text={t('devicesText')}>
-      <ul className={classes.rows}>
+      <Stack as="ul">
         {shown.map(({ id, device, is_current: isCurrent, last_used_at: lastUsedAt, created_at: createdAt }) => (
-          <li key={id} className={classes.row}>
+          <Cluster as="li" key={id} gap={3} rows={2} align="center" className={classes.row}>
             <div className={classes.facts}>
-              <p className={classes.name}>
+              <Cluster as="p" gap={2} align="center" weight={600}>
                 <span dir="auto">{device === '' ? t('unknownDevice') : device}</span>
-                {isCurrent && <span className={classes.here}>{t('thisDevice')}</span>}
-              </p>
-              <p className={classes.when}>
+                {isCurrent && (
+                  <Text as="span" tone="accent" size="xs" weight={600} className={classes.here}>
+                    {t('thisDevice')}
+                  </Text>
+                )}
+              </Cluster>
+              <Muted>
                 {t('lastUsed', {
                   ago: format.relativeTime(new Date(lastUsedAt), now),
                   date: format.dateTime(new Date(createdAt), { dateStyle: 'medium' }),
                 })}
-              </p>
+              </Muted>
             </div>
             {!isCurrent && (
               <Button
@@ -53,12 +60,12 @@ export function DevicesCard() {
                 {t('signOut')}
               </Button>
             )}
-          </li>
+          </Cluster>
         ))}
-      </ul>
+      </Stack>
       <Done text={signOutOthers.isSuccess ? t('othersSignedOut') : signOut.isSuccess ? t('deviceSignedOut') : null} />
       <Problem error={signOut.error ?? signOutOthers.error} />
-      <div className={classes.actions}>
+      <Cluster gap={3} className={classes.actions}>
         {shown.length < sessions.length && (
           <Button variant="outline" onClick={() => setIsWhole(true)}>
             {t('more', { count: sessions.length - shown.length })}
@@ -69,7 +76,7 @@ export function DevicesCard() {
             {t('signOutOthers')}
           </Button>
         )}
-      </div>
+      </Cluster>
       <Confirm
         isOpen={isAsking}
         title={t('signOutOthersTitle', { count: others })}

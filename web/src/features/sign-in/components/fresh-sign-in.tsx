@@ -35,7 +35,7 @@ export function FreshSignIn({ email, children }: { email: string | null; childre
     <FreshSignInContext value={ask}>
       {children}
       <Modal opened={retry !== null} onClose={() => setRetry(null)} title={t('title')} withCloseButton={false}>
-        <Stack>
+        <Stack gap={4}>
           <p>{t('text')}</p>
           <SignInPanel to={here} onSignedIn={() => void goOn()} {...(email !== null && { email })} />
           <Button variant="subtle" onClick={() => setRetry(null)}>

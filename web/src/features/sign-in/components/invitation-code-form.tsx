@@ -22,7 +22,7 @@ export function InvitationCodeForm({ to }: { to: '/sign-up' | '/invitation' }) {
         () => form.getInputNode('code')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextInput
           label={t('code')}
           autoComplete="off"

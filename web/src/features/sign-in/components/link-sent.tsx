@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { type Step, useRequestLink, useSignInByLink } from '../api/sign-in.ts';
 import { tokenIn } from '../target.ts';
@@ -28,7 +29,7 @@ export function LinkSent({ email, onStep, onBack }: LinkSentProps) {
         () => form.getInputNode('code')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <p role="status">{t.rich('linkSent', { email: () => <strong dir="auto">{email}</strong> })}</p>
         <TextInput
           label={t('code')}
@@ -42,12 +43,12 @@ export function LinkSent({ email, onStep, onBack }: LinkSentProps) {
           {t('useCode')}
         </Button>
       </Stack>
-      <div className={classes.links}>
+      <Cluster gap={4} rows={0} justify="between" above={3}>
         <Resend onResend={() => request.mutate(email)} isBusy={request.isPending} />
         <button type="button" className={classes.link} onClick={onBack}>
           {t('otherWay')}
         </button>
-      </div>
+      </Cluster>
     </form>
   );
 }

@@ -22,7 +22,7 @@ export function OutsideSignIn({ to }: { to: string }) {
   });
   if (provider === null) return <FormProblem message={t('notReady')} />;
   return (
-    <Stack>
+    <Stack gap={4}>
       <p>{t('text', { name })}</p>
       <FormProblem message={start.isError ? t('unreachable') : null} />
       <Button size="lg" fullWidth loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>

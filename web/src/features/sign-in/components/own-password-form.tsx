@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useFieldProblem } from '../use-field-problem.ts';
 import { PasswordField } from './password-field.tsx';
@@ -44,7 +45,7 @@ export function OwnPasswordForm<Data>({ change, action, onDone, onCancel }: OwnP
         () => form.getInputNode('password')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <PasswordField
           label={t('currentPassword')}
           autoFocus
@@ -52,14 +53,14 @@ export function OwnPasswordForm<Data>({ change, action, onDone, onCancel }: OwnP
           {...form.getInputProps('password')}
         />
         <FormProblem message={isShown ? problemOf(change.error) : null} />
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           <Button type="submit" loading={change.isPending}>
             {action}
           </Button>
           <Button variant="subtle" onClick={onCancel}>
             {t('cancel')}
           </Button>
-        </div>
+        </Cluster>
       </Stack>
     </form>
   );

@@ -8,6 +8,8 @@ import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useRemovePasskey, useRenamePasskey } from '../api/security.ts';
 import classes from './security-card.module.css';
@@ -32,15 +34,15 @@ export function PasskeyRow({ passkey, isNew }: { passkey: Passkey; isNew: boolea
 
   if (isRenaming) return <Rename id={id} name={name} onDone={() => setIsRenaming(false)} />;
   return (
-    <li className={classes.row}>
+    <Cluster as="li" gap={3} rows={2} align="center" className={classes.row}>
       <div className={classes.facts}>
-        <p className={classes.name} dir="auto">
+        <Cluster as="p" gap={2} align="center" weight={600} dir="auto">
           {name}
-        </p>
-        <p className={classes.when}>
+        </Cluster>
+        <Muted>
           {createdAt !== null && t('added', { date: format.dateTime(new Date(createdAt), { dateStyle: 'medium' }) })}
           {backedUp && ` · ${t('synced')}`}
-        </p>
+        </Muted>
       </div>
       <div className={classes.rowActions}>
         <Button variant="subtle" aria-label={t('renameOf', { name })} onClick={() => setIsRenaming(true)}>
@@ -64,7 +66,7 @@ export function PasskeyRow({ passkey, isNew }: { passkey: Passkey; isNew: boolea
         onConfirm={run}
         onClose={() => setIsRemoving(false)}
       />
-    </li>
+    </Cluster>
   );
 }
 
@@ -78,7 +80,11 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
   });
   return (
     <li>
-      <form
+      <Cluster
+        as="form"
+        gap={3}
+        rows={2}
+        align="center"
         className={classes.row}
         noValidate
         onSubmit={form.onSubmit((values) => rename.mutate({ id, name: values.name.trim() }, { onSuccess: onDone }))}
@@ -99,7 +105,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
           {t('cancel')}
         </Button>
         <Problem error={rename.error} />
-      </form>
+      </Cluster>
     </li>
   );
 }

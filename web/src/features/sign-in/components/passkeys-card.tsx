@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { needsFreshSignIn, useFreshSignIn } from '../../../app/session/fresh-sign-in.ts';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { hasPasskeys } from '../api/passkey-sign-in.ts';
 import { passkeysQuery } from '../api/queries.ts';
 import { useAddPasskey } from '../api/security.ts';
@@ -29,23 +32,23 @@ export function PasskeysCard() {
   return (
     <SecurityCard id="passkeys" icon="key" title={t('passkeys')} text={t('passkeysText')}>
       {data.length > 0 && (
-        <ul className={classes.rows}>
+        <Stack as="ul">
           {/* The list may arrive before the response that says which one is new. */}
           {data.map((passkey) => (
             <PasskeyRow key={`${passkey.id} ${passkey.id === added}`} passkey={passkey} isNew={passkey.id === added} />
           ))}
-        </ul>
+        </Stack>
       )}
       <FormProblem message={problem} />
       <VerifyFirst>
         {hasPasskeys() ? (
-          <div className={classes.actions}>
+          <Cluster gap={3} className={classes.actions}>
             <Button variant="outline" loading={add.isPending} onClick={run}>
               {t('addPasskey')}
             </Button>
-          </div>
+          </Cluster>
         ) : (
-          <p className={classes.when}>{t('noPasskeys')}</p>
+          <Muted>{t('noPasskeys')}</Muted>
         )}
       </VerifyFirst>
     </SecurityCard>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormProblem } from '../../../shared/problem/form-problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useChangePassword } from '../api/password.ts';
 import { useFieldProblem } from '../use-field-problem.ts';
@@ -31,11 +32,11 @@ export function PasswordCard({ email }: { email: string }) {
           onCancel={() => setIsOpen(false)}
         />
       ) : (
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           <Button variant="outline" onClick={() => setIsOpen(true)}>
             {t('changePassword')}
           </Button>
-        </div>
+        </Cluster>
       )}
     </SecurityCard>
   );
@@ -66,7 +67,7 @@ function PasswordChange({ email, onChanged, onCancel }: PasswordChangeProps) {
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'currentPassword')?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         {/* For password managers, which otherwise do not know whose password it is. */}
         <input type="email" dir="auto" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -81,14 +82,14 @@ function PasswordChange({ email, onChanged, onCancel }: PasswordChangeProps) {
           {...form.getInputProps('newPassword')}
         />
         <FormProblem message={isAtField ? null : problemOf(change.error)} />
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           <Button type="submit" loading={change.isPending}>
             {t('changePassword')}
           </Button>
           <Button variant="subtle" onClick={onCancel}>
             {t('cancel')}
           </Button>
-        </div>
+        </Cluster>
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { type Credentials, type Step, useRequestLink, useSignIn } from '../api/sign-in.ts';
 import { useConfig } from '../use-config.ts';
@@ -41,7 +42,7 @@ export function PasswordForm({ email, isEmailFixed, onStep, onLinkSent }: Passwo
 
   return (
     <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values, { onSuccess: onStep }), focusFirst)}>
-      <Stack>
+      <Stack gap={4}>
         <EmailField
           autoComplete="username webauthn"
           readOnly={isEmailFixed}
@@ -64,11 +65,11 @@ export function PasswordForm({ email, isEmailFixed, onStep, onLinkSent }: Passwo
         />
       </Stack>
       {!isEmailFixed && (
-        <p className={classes.links}>
+        <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
           <Link className={classes.link} to="/forgot-password">
             {t('forgot')}
           </Link>
-        </p>
+        </Cluster>
       )}
     </form>
   );

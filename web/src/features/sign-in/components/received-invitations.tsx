@@ -3,9 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Box } from '../../../shared/ui/box.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { useAccept, useDecline } from '../api/invitation.ts';
 import { receivedInvitationsQuery } from '../api/queries.ts';
-import classes from './received-invitations.module.css';
 
 /** The invitations that name the user, each with its answer. */
 export function ReceivedInvitations() {
@@ -14,12 +17,17 @@ export function ReceivedInvitations() {
   const { data } = useSuspenseQuery(receivedInvitationsQuery);
   const accept = useAccept();
   const decline = useDecline();
-  if (data.invitations.length === 0) return <p className={classes.none}>{t('none')}</p>;
+  if (data.invitations.length === 0)
+    return (
+      <Text below={5} tone="quiet">
+        {t('none')}
+      </Text>
+    );
   return (
     <>
-      <ul className={classes.list}>
+      <Stack as="ul" gap={4} below={5}>
         {data.invitations.map(({ id, group, invited_by: inviter, expires_at: expiresAt }) => (
-          <li key={id} className={classes.invitation}>
+          <Box as="li" key={id} surface="card">
             <p>
               {t.rich(group.kind, {
                 name: () => <strong dir="auto">{inviter.full_name}</strong>,
@@ -27,10 +35,10 @@ export function ReceivedInvitations() {
                 organization: () => <strong dir="auto">{group.organization_name}</strong>,
               })}
             </p>
-            <p className={classes.ends}>
+            <Muted>
               {t('ends', { date: format.dateTime(new Date(expiresAt), { day: 'numeric', month: 'long' }) })}
-            </p>
-            <div className={classes.answers}>
+            </Muted>
+            <Cluster gap={3} above={4}>
               <Button loading={accept.isPending && accept.variables === id} onClick={() => accept.mutate(id)}>
                 {t('accept')}
               </Button>
@@ -42,10 +50,10 @@ export function ReceivedInvitations() {
               >
                 {t('decline')}
               </Button>
-            </div>
-          </li>
+            </Cluster>
+          </Box>
         ))}
-      </ul>
+      </Stack>
       <Problem error={accept.error ?? decline.error} />
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Done } from './done.tsx';
 import classes from './security-card.module.css';
 
@@ -34,7 +35,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ul>
       <Done text={copied} />
-      <div className={classes.actions}>
+      <Cluster gap={3} className={classes.actions}>
         <Button variant="outline" onClick={() => void copy()}>
           {t('copy')}
         </Button>
@@ -42,7 +43,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           {t('download')}
         </Button>
         <Button onClick={onKept}>{t('kept')}</Button>
-      </div>
+      </Cluster>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { useRemoveApp, useReplaceRecoveryCodes, useSetUpApp } from '../api/security.ts';
 import { Done } from './done.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
@@ -27,7 +28,7 @@ export function SecondFactorCard({ isOn }: { isOn: boolean }) {
     <SecurityCard id="second-factor" icon="shield" title={t('factor')} text={isOn ? t('factorOn') : t('factorOff')}>
       <Done text={stage.kind === 'rest' ? stage.done : null} />
       {stage.kind === 'rest' && (
-        <div className={classes.actions}>
+        <Cluster gap={3} className={classes.actions}>
           {isOn ? (
             <>
               <Button variant="outline" onClick={() => setStage({ kind: 'password', purpose: 'replace' })}>
@@ -44,7 +45,7 @@ export function SecondFactorCard({ isOn }: { isOn: boolean }) {
               </Button>
             </VerifyFirst>
           )}
-        </div>
+        </Cluster>
       )}
       {stage.kind === 'password' && <PasswordStep purpose={stage.purpose} onStage={setStage} onCancel={() => rest()} />}
       {stage.kind === 'setup' && (

@@ -30,7 +30,7 @@ export function SignInDialog({ user }: { user: { id: string; email: string | nul
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <Stack>
+      <Stack gap={4}>
         <p>{t('text')}</p>
         <SignInPanel to={here} onSignedIn={() => void goOn()} {...(user.email !== null && { email: user.email })} />
       </Stack>

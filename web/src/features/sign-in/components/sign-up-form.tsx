@@ -45,7 +45,7 @@ export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
   );
   return (
     <form noValidate onSubmit={submit}>
-      <Stack>
+      <Stack gap={4}>
         <TextField
           label={t('name')}
           description={t('nameText')}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { meQuery } from '../api/queries.ts';
 import classes from './verify-banner.module.css';
 
@@ -12,7 +13,7 @@ export function VerifyBanner() {
   const here = useLocation({ select: ({ href }) => href });
   if (!data.is_email_verification_required || data.profile.email_verified) return null;
   return (
-    <aside className={classes.banner} aria-label={t('label')}>
+    <Row as="aside" gap={3} align="stretch" size="sm" weight={500} className={classes.banner} aria-label={t('label')}>
       <Icon name="mail" size={20} />
       <p>
         {t.rich('text', {
@@ -23,6 +24,6 @@ export function VerifyBanner() {
           ),
         })}
       </p>
-    </aside>
+    </Row>
   );
 }

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { meQuery } from '../api/queries.ts';
-import classes from './security-card.module.css';
 
 /** Whether the user has to verify their address before they add what outlives a session. */
 export function useMustVerifyAddress(): boolean {
@@ -18,7 +18,7 @@ export function VerifyFirst({ children = null }: { children?: ReactNode }) {
   const mustVerify = useMustVerifyAddress();
   if (!mustVerify) return children;
   return (
-    <p className={classes.when}>
+    <Muted>
       {t.rich('first', {
         link: (text) => (
           <Link to="/verify-address" search={{ to: here }}>
@@ -26,6 +26,6 @@ export function VerifyFirst({ children = null }: { children?: ReactNode }) {
           </Link>
         ),
       })}
-    </p>
+    </Muted>
   );
 }

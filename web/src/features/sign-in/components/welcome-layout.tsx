@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { hasPlace } from '../../../app/places.ts';
 import { Logo } from '../../../shared/art/logo.tsx';
 import { MosaicArt } from '../../../shared/art/mosaic-art.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import classes from './welcome-layout.module.css';
 
 type WelcomeLayoutProps = {
@@ -36,11 +37,11 @@ export function WelcomeLayout({ title, text, isFirst = false, children }: Welcom
       <aside className={classes.words} data-surface="night" aria-label={t('aboutLabel')}>
         <p className={classes.claim}>{t(hasPlace('checkIn') ? 'claim' : 'claimJournal')}</p>
         {isFirst && (
-          <ul className={classes.points}>
+          <Stack as="ul" gap={3} tone="quiet" className={classes.points}>
             <li>{t('pointDiary')}</li>
             <li>{t('pointSharing')}</li>
             <li>{t(hasPlace('checkIn') ? 'pointWindow' : 'pointGoals')}</li>
-          </ul>
+          </Stack>
         )}
       </aside>
     </div>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useRequestReset } from '../api/password.ts';
 import { EmailField } from '../components/email-field.tsx';
@@ -41,10 +42,10 @@ export function ForgotPasswordScreen() {
       <WelcomeLayout title={t('sentTitle')}>
         <p role="status">{t.rich('sentText', { email: () => <strong dir="auto">{sentTo}</strong> })}</p>
         <Problem error={request.error} />
-        <div className={classes.links}>
+        <Cluster gap={4} rows={0} justify="between" above={3}>
           <Resend onResend={() => request.mutate(sentTo)} isBusy={request.isPending} />
           {back}
-        </div>
+        </Cluster>
         <p className={classes.text}>
           {t.rich('haveCode', { link: (text) => <Link to="/reset-password">{text}</Link> })}
         </p>
@@ -60,7 +61,7 @@ export function ForgotPasswordScreen() {
           () => form.getInputNode('email')?.focus(),
         )}
       >
-        <Stack>
+        <Stack gap={4}>
           <EmailField autoComplete="username" key={form.key('email')} {...form.getInputProps('email')} />
           <Problem error={request.error} />
           <Button type="submit" size="lg" fullWidth loading={request.isPending}>
@@ -68,7 +69,9 @@ export function ForgotPasswordScreen() {
           </Button>
         </Stack>
       </form>
-      <p className={classes.links}>{back}</p>
+      <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
+        {back}
+      </Cluster>
     </WelcomeLayout>
   );
 }

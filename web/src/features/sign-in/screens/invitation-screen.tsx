@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useAcceptByToken } from '../api/invitation.ts';
 import { invitationQuery } from '../api/queries.ts';
 import { InvitationCodeForm } from '../components/invitation-code-form.tsx';
@@ -44,11 +46,15 @@ export function InvitationScreen({ isGuest }: { isGuest: boolean }) {
   }
   return (
     <WelcomeLayout title={t('title')} text={data === undefined ? t('loading') : <InvitedBy token={token} />}>
-      {data !== undefined && <p className={classes.means}>{t(`${data.invitation.group.kind}Means`)}</p>}
+      {data !== undefined && (
+        <Text below={5} tone="quiet">
+          {t(`${data.invitation.group.kind}Means`)}
+        </Text>
+      )}
       {isGuest ? (
         <GuestWays token={token} isTeam={data?.invitation.group.kind === 'team'} />
       ) : (
-        <Stack>
+        <Stack gap={4}>
           <Problem error={accept.error} />
           <Button size="lg" fullWidth loading={accept.isPending} onClick={() => accept.mutate(token)}>
             {t('accept')}
@@ -68,7 +74,7 @@ function GuestWays({ token, isTeam }: { token: string; isTeam: boolean }) {
   const { sign_in: signIn } = useConfig();
   const hasSignUp = !isTeam && (signIn.sign_up === 'open' || signIn.sign_up === 'invite');
   return (
-    <Stack>
+    <Stack gap={4}>
       {hasSignUp && (
         <ButtonLink to="/sign-up" hash={token} size="lg" fullWidth>
           {t('signUp')}
@@ -97,11 +103,11 @@ function Accepted({ name }: { name: string }) {
       <ButtonLink to="/today" size="lg" fullWidth>
         {t('goOn')}
       </ButtonLink>
-      <p className={classes.links}>
+      <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
         <Link className={classes.link} to="/journal">
           {t('toJournal')}
         </Link>
-      </p>
+      </Cluster>
     </WelcomeLayout>
   );
 }

@@ -3,6 +3,7 @@ import { hasLength, isNotEmpty, useForm } from '@mantine/form';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { useResetPassword } from '../api/password.ts';
 import classes from '../components/links.module.css';
@@ -46,7 +47,7 @@ export function ResetPasswordScreen() {
   return (
     <WelcomeLayout title={t('title')} text={t('text')}>
       <form noValidate onSubmit={submit}>
-        <Stack>
+        <Stack gap={4}>
           {token === '' && (
             <TextInput
               label={t('code')}
@@ -73,11 +74,11 @@ export function ResetPasswordScreen() {
           </Button>
         </Stack>
       </form>
-      <p className={classes.links}>
+      <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
         <Link className={classes.link} to="/forgot-password">
           {t('again')}
         </Link>
-      </p>
+      </Cluster>
     </WelcomeLayout>
   );
 }

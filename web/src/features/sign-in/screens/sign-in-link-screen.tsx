@@ -5,6 +5,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { linkAccountQuery } from '../api/queries.ts';
 import { type Challenge, type Step, useSignedIn, useSignInByLink } from '../api/sign-in.ts';
@@ -53,7 +54,7 @@ export function SignInLinkScreen({ user }: { user: { id: string; email: string |
           () => form.getInputNode('token')?.focus(),
         )}
       >
-        <Stack>
+        <Stack gap={4}>
           {token === '' && (
             <TextInput
               label={t('code')}
@@ -69,11 +70,11 @@ export function SignInLinkScreen({ user }: { user: { id: string; email: string |
           </Button>
         </Stack>
       </form>
-      <p className={classes.links}>
+      <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
         <Link className={classes.link} to="/sign-in">
           {t('otherWay')}
         </Link>
-      </p>
+      </Cluster>
     </WelcomeLayout>
   );
 }

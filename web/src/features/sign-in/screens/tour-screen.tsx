@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { hasPlace } from '../../../app/places.ts';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { TourArt } from '../components/tour-art.tsx';
 import classes from './tour-screen.module.css';
 
@@ -29,23 +31,23 @@ export function TourScreen() {
         <TourArt card={card} />
       </div>
       <section className={classes.card} aria-labelledby="tour-title">
-        <p className={classes.step}>{t('step', { step: index + 1, steps: CARDS.length })}</p>
+        <Muted>{t('step', { step: index + 1, steps: CARDS.length })}</Muted>
         <h1 id="tour-title" className={classes.title} ref={title} tabIndex={-1}>
           {t(`${card}Title`)}
         </h1>
         <p className={classes.text} aria-live="polite">
           {t(`${card}Text`)}
         </p>
-        <div className={classes.dots} aria-hidden>
+        <Row gap={2} align="stretch" justify="center" className={classes.dots} aria-hidden>
           {CARDS.map((name) => (
             <span key={name} data-current={name === card || undefined} />
           ))}
-        </div>
-        <div className={classes.actions}>
+        </Row>
+        <div>
           <Button size="lg" fullWidth onClick={() => (isLast ? leave('/journal/new') : show(index + 1))}>
             {isLast ? t('write') : t('next')}
           </Button>
-          <div className={classes.quiet}>
+          <Row align="stretch" justify="between" above={2}>
             {index > 0 && (
               <Button variant="subtle" onClick={() => show(index - 1)}>
                 {t('back')}
@@ -54,7 +56,7 @@ export function TourScreen() {
             <Button variant="subtle" className={classes.skip} onClick={() => leave('/today')}>
               {isLast ? t('later') : t('skip')}
             </Button>
-          </div>
+          </Row>
         </div>
       </section>
     </main>

@@ -81,7 +81,7 @@ export function VerifyAddressScreen({ to, user }: VerifyAddressScreenProps) {
   if (!isOwn && kind !== 'confirmChange') {
     return (
       <WelcomeLayout title={t('signInTitle')} text={t.rich('signInText', { ...values, name })}>
-        <Stack>
+        <Stack gap={4}>
           <SignInPanel to={to ?? '/today'} onSignedIn={() => verify.mutate(token)} email={account.data.email} />
           <Problem error={reject.error} />
           {notMe}
@@ -91,7 +91,7 @@ export function VerifyAddressScreen({ to, user }: VerifyAddressScreenProps) {
   }
   return (
     <WelcomeLayout title={t(`${kind}Ask`)} text={t.rich('askText', { ...values, name })}>
-      <Stack>
+      <Stack gap={4}>
         <Problem error={reject.error} />
         <Button size="lg" fullWidth loading={verify.isPending} onClick={() => verify.mutate(token)}>
           {t('confirm')}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import { useJoinWaitlist } from '../api/invitation.ts';
@@ -31,18 +32,18 @@ export function WaitlistScreen() {
     return (
       <WelcomeLayout title={t('doneTitle')}>
         <p role="status">{t.rich('doneText', { email: () => <strong dir="auto">{join.variables.email}</strong> })}</p>
-        <p className={classes.links}>
+        <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
           <Link className={classes.link} to="/">
             {t('back')}
           </Link>
-        </p>
+        </Cluster>
       </WelcomeLayout>
     );
   }
   return (
     <WelcomeLayout title={t('title')} text={t('text')}>
       <form noValidate onSubmit={submit}>
-        <Stack>
+        <Stack gap={4}>
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <TextField
             label={t('name')}
@@ -65,11 +66,11 @@ export function WaitlistScreen() {
           </Button>
         </Stack>
       </form>
-      <p className={classes.links}>
+      <Cluster as="p" gap={4} rows={0} justify="between" above={3}>
         <Link className={classes.link} to="/">
           {t('back')}
         </Link>
-      </p>
+      </Cluster>
     </WelcomeLayout>
   );
 }

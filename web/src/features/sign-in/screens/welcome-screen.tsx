@@ -11,7 +11,7 @@ export function WelcomeScreen() {
   const hasSignUp = signIn.sign_up === 'open' || signIn.sign_up === 'invite';
   return (
     <WelcomeLayout title={t('title')} text={t('sentence')} isFirst>
-      <Stack>
+      <Stack gap={4}>
         {hasSignUp && (
           <ButtonLink to="/sign-up" size="lg" fullWidth>
             {t(signIn.sign_up === 'open' ? 'create' : 'useInvitation')}

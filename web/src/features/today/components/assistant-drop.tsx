@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Cluster, Row } from '../../../shared/ui/row.tsx';
 import type { Today } from '../api/queries.ts';
 import { useReadDrop } from '../api/window.ts';
 import classes from './assistant-drop.module.css';
@@ -12,14 +13,14 @@ export function AssistantDrop({ drop }: { drop: NonNullable<Today['assistant_dro
   const read = useReadDrop();
   return (
     <section className={classes.drop} aria-label={t('fromAssistant')}>
-      <h2 className={classes.from}>
+      <Row as="h2" gap={2} tone="quiet" size="sm" className={classes.from}>
         <Icon name="sprout" size={20} />
         {t('fromAssistant')}
-      </h2>
+      </Row>
       <p className={classes.text} dir="auto">
         {drop.content}
       </p>
-      <div className={classes.actions}>
+      <Cluster gap={4} rows={0} align="center">
         <Link to="/assistant" className={classes.link}>
           {t('whatItReads')}
         </Link>
@@ -33,7 +34,7 @@ export function AssistantDrop({ drop }: { drop: NonNullable<Today['assistant_dro
             {t('markRead')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </section>
   );
 }

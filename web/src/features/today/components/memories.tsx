@@ -7,6 +7,7 @@ import { useZoneClock } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { List } from '../../../shared/ui/list.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
 import type { Today } from '../api/queries.ts';
 import classes from './memories.module.css';
@@ -47,7 +48,7 @@ export function Lately({ entries, isCard }: { entries: readonly Excerpt[]; isCar
 function Entries({ entries, whenOf }: { entries: readonly Excerpt[]; whenOf: (entry: Excerpt) => string }) {
   const moodName = useMoodName();
   return (
-    <ul className={classes.entries}>
+    <List>
       {entries.map((entry) => (
         <li key={entry.id}>
           <Link to="/journal/$entryId" params={{ entryId: entry.id }} className={classes.entry}>
@@ -72,6 +73,6 @@ function Entries({ entries, whenOf }: { entries: readonly Excerpt[]; whenOf: (en
           </Link>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -2,6 +2,8 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Face } from '../../../shared/ui/face.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Today } from '../api/queries.ts';
 import classes from './relay.module.css';
 
@@ -16,15 +18,17 @@ export function Relay({ chain: { before, after }, self, state }: RelayProps) {
   return (
     <ol className={classes.relay} aria-label={t('relay')}>
       {before !== null && <Person neighbour={before} />}
-      <li className={classes.person} data-is-self="true">
+      <Stack as="li" items="center" content="start" className={classes.person} data-is-self="true">
         <span className={classes.face}>
           <Face name={self.full_name} url={self.avatar_url} size={44} />
         </span>
-        <b className={classes.name}>{t('you')}</b>
+        <Text as="b" above={2} size="sm" weight={600} breaks className={classes.name}>
+          {t('you')}
+        </Text>
         <span className={classes.status} data-is-now={state === 'open'}>
           {t(MINE[state])}
         </span>
-      </li>
+      </Stack>
       {after !== null && <Person neighbour={after} />}
     </ol>
   );
@@ -45,13 +49,13 @@ function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { ne
   const format = useFormatter();
   const time = opens_at && format.dateTime(new Date(opens_at), { hour: 'numeric', minute: '2-digit' });
   return (
-    <li className={classes.person}>
+    <Stack as="li" items="center" content="start" className={classes.person}>
       <span className={classes.face}>
         <Face name={full_name} url={avatar_url} size={44} />
       </span>
-      <b className={classes.name} dir="auto">
+      <Text as="b" above={2} size="sm" weight={600} breaks className={classes.name} dir="auto">
         {full_name}
-      </b>
+      </Text>
       <span className={classes.status}>
         {status === 'completed' ? (
           <>
@@ -62,6 +66,6 @@ function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { ne
           time && t('from', { time })
         )}
       </span>
-    </li>
+    </Stack>
   );
 }

@@ -4,6 +4,9 @@ import { useTranslations } from 'use-intl';
 import { hasPlace } from '../../../app/places.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Today } from '../api/queries.ts';
 import { petalsAt, stateAt } from '../window.rules.ts';
 import { type OwnWindow, useActivityName } from './activity.ts';
@@ -29,19 +32,21 @@ export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
       <div className={classes.columns}>
         <WindowRing petals={petalsAt(state, today.window, now)}>
           {ownWindow !== null && !isFirst && state !== 'checked_in' && (
-            <p className={classes.activity}>
+            <Row as="p" gap="icon">
               <Icon name={nameOf.icon(ownWindow)} size={16} />
               {nameOf.word(ownWindow)}
-            </p>
+            </Row>
           )}
           <RingMiddle state={state} window={today.window} now={now} />
         </WindowRing>
-        <div className={classes.side}>
+        <Stack gap={4} content="center" fits>
           {hasNeighbour && today.chain !== null && !isSettingUp && (
             <Relay chain={today.chain} self={self} state={state} />
           )}
           <div>
-            <h2 className={classes.title}>{t(TITLES[state])}</h2>
+            <Text as="h2" size="lg" weight={600}>
+              {t(TITLES[state])}
+            </Text>
             <Sentence state={state} today={today} />
           </div>
           {!hasPlace('checkIn') ? null : isFirst || isSettingUp ? (
@@ -55,7 +60,7 @@ export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
               {t(state === 'paused' ? 'openAgain' : 'changeWindow')}
             </Button>
           )}
-        </div>
+        </Stack>
       </div>
     </section>
   );
@@ -100,5 +105,9 @@ function Sentence({ state, today: { window, checkin, chain } }: { state: Today['
         return `${t('textRejected', { reason: checkin?.rejection_reason ?? '' })} ${next}`;
     }
   };
-  return <p className={classes.text}>{text()}</p>;
+  return (
+    <Text above={1} tone="quiet" breaks>
+      {text()}
+    </Text>
+  );
 }

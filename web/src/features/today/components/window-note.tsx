@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
+import { Box } from '../../../shared/ui/box.tsx';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { Today } from '../api/queries.ts';
 import { useEndWindow } from '../api/window.ts';
 import { stateAt } from '../window.rules.ts';
@@ -27,15 +29,17 @@ export function WindowNote({ today, window, self, ownWindow, now }: WindowNotePr
   const team = today.chain?.team_color ?? today.squad?.team_color ?? 'red';
   return (
     <section className={card.card} data-surface="night" data-team={team} aria-label={t('window')}>
-      <h2 className={card.title}>{t('windowFrom', { hours })}</h2>
-      <p className={card.text}>
+      <Text as="h2" size="lg" weight={600}>
+        {t('windowFrom', { hours })}
+      </Text>
+      <Text above={1} tone="quiet" breaks>
         {today.state === 'rejected' && `${t('titleRejected')}. ${today.checkin?.rejection_reason ?? ''} `}
         {ownWindow === null ? t('windowByProgram') : `${nameOf.word(ownWindow)}. ${t('windowByProgram')}`}
-      </p>
+      </Text>
       {hasNeighbour && today.chain !== null && (
-        <div className={classes.relay}>
+        <Box above={5}>
           <Relay chain={today.chain} self={self} state={stateAt(today, now)} />
-        </div>
+        </Box>
       )}
       <Button variant="subtle" className={classes.end} onClick={() => setIsAsking(true)}>
         {t('endWindow')}

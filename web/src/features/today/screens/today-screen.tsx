@@ -6,7 +6,9 @@ import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { shifted } from '../../../shared/days/zone-clock.rules.ts';
 import { deviceZone, useZoneClock, useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { type Today, todayQuery } from '../api/queries.ts';
 import type { OwnWindow } from '../components/activity.ts';
@@ -40,29 +42,29 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
     <div className={classes.screen}>
       <Greeting now={now} name={user.full_name} />
       <TravelNote />
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <Stack gap={6} content="start" fits className={classes.columns}>
+        <Stack gap={5} content="start" fits>
           {isFirst && <WriteField isFirst onWrite={onWrite} />}
           <Window today={today} self={user} ownWindow={ownWindow} now={now} />
           {!isFirst && <WriteField isFirst={false} onWrite={onWrite} />}
-          <div className={classes.pair}>
+          <Stack gap={6} content="start" fits className={classes.pair}>
             {wellbeing(today)}
             {today.squad === null ? (
               <Lately entries={today.newest_entries} isCard />
             ) : (
               <Squad squad={today.squad} userId={user.id} />
             )}
-          </div>
-        </div>
-        <div className={classes.rail}>
+          </Stack>
+        </Stack>
+        <Stack gap={6} content="start" fits className={classes.rail}>
           {goals(today)}
           {today.assistant_drop !== null && <AssistantDrop drop={today.assistant_drop} />}
           <Memories memories={today.memories} />
           {today.squad !== null && <Lately entries={today.newest_entries} isCard={false} />}
           <MoreScreens />
           {hasPlace('encouragement') && <Balance dropsToSend={today.drops_to_send} unread={today.unread_drops} />}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </div>
   );
 }
@@ -99,12 +101,12 @@ const firstOf = (name: string) => name.trim().split(/\s+/)[0] ?? name;
 function Balance({ dropsToSend, unread }: { dropsToSend: number; unread: number }) {
   const t = useTranslations('today');
   return (
-    <p className={classes.balance}>
+    <Row as="p" gap={3} ruled={4} tone="quiet" size="sm">
       <Icon name="drop" size={20} />
       <span>
         {t('drops', { count: dropsToSend })}
         {unread > 0 && ` ${t('dropsUnread', { count: unread })}`}
       </span>
-    </p>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { type Attempt, type Delivery, failureOf } from '../webhook.rules.ts';
 import classes from './attempt-list.module.css';
 
@@ -32,7 +33,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   return (
     <li className={classes.attempt} data-is-failed={failure !== null}>
       <Icon name={failure === null ? 'check' : 'alert'} size={16} />
-      <div className={classes.words}>
+      <Stack fits weight={500} breaks>
         <p>{failure === null ? t('success', { status }) : t(`failures.${failure}`, { status })}</p>
         <p className={classes.when}>
           {t('attempt', { number: attempt.number, at, duration: format.number(attempt.duration_ms) })}
@@ -40,7 +41,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
         {failure !== null && attempt.response_excerpt !== '' && (
           <p className={classes.excerpt}>{attempt.response_excerpt}</p>
         )}
-      </div>
+      </Stack>
     </li>
   );
 }

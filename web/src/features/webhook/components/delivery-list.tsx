@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { List } from '../../../shared/ui/list.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { deliveriesQuery } from '../api/queries.ts';
 import type { Webhook } from '../webhook.rules.ts';
 import classes from './delivery-list.module.css';
@@ -11,14 +13,19 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhook');
   const query = useSuspenseInfiniteQuery(deliveriesQuery(webhook.id));
   const { data: deliveries, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (deliveries.length === 0) return <p className={classes.empty}>{t('deliveriesEmpty')}</p>;
+  if (deliveries.length === 0)
+    return (
+      <Text surface="card" flat tone="quiet">
+        {t('deliveriesEmpty')}
+      </Text>
+    );
   return (
     <>
-      <ul className={classes.list}>
+      <List surface="list">
         {deliveries.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
         ))}
-      </ul>
+      </List>
       {hasNextPage && (
         <Button
           variant="outline"

@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { Status } from '../../../shared/ui/status.tsx';
+import { Muted, Text } from '../../../shared/ui/text.tsx';
 import { useReplay } from '../api/webhooks.ts';
 import { useKindName } from '../use-kind-names.ts';
 import { type Delivery, deliveryStateOf, readableJson, type Webhook } from '../webhook.rules.ts';
@@ -30,23 +32,25 @@ export function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook
     <li>
       <details>
         <summary className={classes.summary}>
-          <span className={classes.words}>
-            <span className={classes.name}>{nameOf(kind)}</span>
-            <span className={classes.when}>{isReplay ? t('replayed', { at }) : at}</span>
-          </span>
+          <Stack as="span" grows breaks>
+            <Text as="span" weight={500}>
+              {nameOf(kind)}
+            </Text>
+            <Muted as="span">{isReplay ? t('replayed', { at }) : at}</Muted>
+          </Stack>
           <Status {...LOOKS[state]}>{t(`states.${state}`)}</Status>
           <span className={classes.arrow}>
             <Icon name="chevron-down" size={16} />
           </span>
         </summary>
         <div className={classes.details}>
-          {status === 'dropped' && <p className={classes.when}>{t('droppedText')}</p>}
+          {status === 'dropped' && <Muted>{t('droppedText')}</Muted>}
           <AttemptList delivery={delivery} />
           <div>
-            <p className={classes.when}>{t('payload')}</p>
+            <Muted>{t('payload')}</Muted>
             <pre className={classes.payload}>{readableJson(payload)}</pre>
           </div>
-          <p className={classes.id}>{`webhook-id: ${messageId}`}</p>
+          <Muted size="xs" breaks>{`webhook-id: ${messageId}`}</Muted>
           {status !== 'pending' && webhook.status === 'active' && <ReplayButton webhookId={webhook.id} id={id} />}
         </div>
       </details>
@@ -59,7 +63,7 @@ function ReplayButton({ webhookId, id }: { webhookId: string; id: string }) {
   const replay = useReplay(webhookId);
   return (
     <>
-      <div role="status">{replay.isSuccess && <p className={classes.when}>{t('replayQueued')}</p>}</div>
+      <div role="status">{replay.isSuccess && <Muted>{t('replayQueued')}</Muted>}</div>
       <Problem error={replay.error} />
       <Button
         variant="outline"

@@ -4,9 +4,9 @@ import { useNow, useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Confirm } from '../../../shared/ui/confirm.tsx';
 import { NewSecret } from '../../../shared/ui/new-secret.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useRotateSecret } from '../api/webhooks.ts';
 import type { Webhook } from '../webhook.rules.ts';
-import classes from './webhook-row.module.css';
 
 /** Gives a webhook another secret. Until tomorrow the former one signs as well. */
 export function RotateSecret({ webhook: { id, previous_secret_expires_at: until } }: { webhook: Webhook }) {
@@ -25,9 +25,9 @@ export function RotateSecret({ webhook: { id, previous_secret_expires_at: until 
   return (
     <>
       {until !== null && new Date(until) > now && (
-        <p className={classes.text}>
+        <Muted>
           {t('previousUntil', { date: format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' }) })}
-        </p>
+        </Muted>
       )}
       <Button variant="outline" loading={rotate.isPending} onClick={() => setIsAsking(true)}>
         {t('rotate')}

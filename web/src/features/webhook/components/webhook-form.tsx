@@ -44,7 +44,7 @@ export function WebhookForm({ initial, action, isPending, error, onSave, childre
         (errors) => document.getElementById(errors.url === undefined ? KINDS_ID : URL_ID)?.focus(),
       )}
     >
-      <Stack>
+      <Stack gap={4}>
         <TextField
           id={URL_ID}
           type="url"

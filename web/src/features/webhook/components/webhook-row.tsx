@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import { useKindNames } from '../use-kind-names.ts';
 import { chosenKinds, partsOf, type Webhook } from '../webhook.rules.ts';
 import classes from './webhook-row.module.css';
@@ -12,14 +15,14 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <li>
       <Link to="/me/webhooks/$webhookId" params={{ webhookId: webhook.id }} className={classes.row}>
-        <span className={classes.facts}>
-          <span className={classes.name}>
+        <Stack as="span" gap="hair" grows breaks>
+          <Cluster as="span" gap={3} rows={1} align="center" weight={600}>
             <bdi>{webhook.description === '' ? host : webhook.description}</bdi>
             <WebhookStatus webhook={webhook} />
-          </span>
-          <span className={classes.text}>{webhook.description === '' ? path : `${host}${path}`}</span>
-          <span className={classes.text}>{namesOf(chosenKinds(webhook))}</span>
-        </span>
+          </Cluster>
+          <Muted as="span">{webhook.description === '' ? path : `${host}${path}`}</Muted>
+          <Muted as="span">{namesOf(chosenKinds(webhook))}</Muted>
+        </Stack>
         <span className={classes.arrow}>
           <Icon name="chevron-right" size={16} />
         </span>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useFormatter, useNow, useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Actions } from '../../../shared/ui/actions.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { useChangeWebhook, useTestWebhook } from '../api/webhooks.ts';
 import { stateOf, type Webhook } from '../webhook.rules.ts';
 import classes from './webhook-state-card.module.css';
@@ -15,14 +17,14 @@ export function WebhookStateCard({ webhook }: { webhook: Webhook }) {
   const isPaused = webhook.status === 'paused';
   const setStatus = (status: Webhook['status']) => change.mutate({ status });
   return (
-    <section className={classes.card} aria-label={t('state')}>
+    <Stack as="section" gap={3} items="start" surface="card" className={classes.card} aria-label={t('state')}>
       <WebhookStatus webhook={webhook} />
       <p role="status">
         <StateText webhook={webhook} />
       </p>
-      <p className={classes.note} role="status">
+      <Text tone="accent" weight={500} role="status">
         {test.isSuccess && !isPaused && t('testSent')}
-      </p>
+      </Text>
       <Problem error={test.error ?? change.error} />
       <Actions>
         {isPaused ? (
@@ -40,7 +42,7 @@ export function WebhookStateCard({ webhook }: { webhook: Webhook }) {
           </>
         )}
       </Actions>
-    </section>
+    </Stack>
   );
 }
 

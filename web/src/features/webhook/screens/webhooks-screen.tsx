@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { ButtonLink } from '../../../shared/ui/links.tsx';
+import { List } from '../../../shared/ui/list.tsx';
 import { ListHeader } from '../../../shared/ui/list-header.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { webhooksQuery } from '../api/queries.ts';
-import classes from '../components/webhook-row.module.css';
 import { WebhookRow } from '../components/webhook-row.tsx';
 import { MAX_WEBHOOKS } from '../webhook.rules.ts';
 
@@ -28,11 +28,11 @@ export function WebhooksScreen() {
           {newWebhook}
         </Notice>
       ) : (
-        <ul className={classes.list}>
+        <List surface="list">
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { moodOf } from '../../../shared/mood/moods.ts';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { wellbeingRangeQuery } from '../api/queries.ts';
 import { compareByMood, type DayOfWellbeing, daysOf, levelOf, meanOf, type Range } from '../wellbeing.rules.ts';
 import classes from './charts.module.css';
@@ -44,7 +45,7 @@ export function Charts({ today, range }: { today: string; range: Range }) {
           {t('compare', { bright: number(compared.bright), low: number(compared.low) })}
         </p>
       )}
-      <div className={classes.charts}>
+      <Stack gap={5}>
         {panels.map((panel, index) => (
           <Suspense key={panel.label} fallback={<div data-pending className={classes.waiting} />}>
             <Chart
@@ -56,7 +57,7 @@ export function Charts({ today, range }: { today: string; range: Range }) {
             />
           </Suspense>
         ))}
-      </div>
+      </Stack>
       <ChartTable panels={panels} days={dates} />
       <History days={days} />
     </>

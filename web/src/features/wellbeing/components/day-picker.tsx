@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '../../../shared/days/days.rules.ts';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { IconLink } from '../../../shared/ui/links.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import classes from './day-picker.module.css';
 
 /** Which day the forms are about. */
@@ -29,10 +30,10 @@ export function DayPicker({ day, today }: { day: string; today: string }) {
         <Icon name="chevron-left" />
       </IconLink>
       <div className={classes.day}>
-        <h2 className={classes.words} aria-live="polite">
+        <Stack as="h2" items="center" content="center" className={classes.words} aria-live="polite">
           {name !== null && <b>{name}</b>}
           <span>{date(day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
-        </h2>
+        </Stack>
         <input
           type="date"
           className={classes.input}

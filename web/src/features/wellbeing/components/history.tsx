@@ -5,6 +5,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
 import { MoodFlower } from '../../../shared/mood/mood-flower.tsx';
 import { useMoodName } from '../../../shared/mood/use-mood-name.ts';
+import { Box } from '../../../shared/ui/box.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import type { DayOfWellbeing } from '../wellbeing.rules.ts';
 import classes from './history.module.css';
 import { useQualityWord } from './quality-word.ts';
@@ -18,9 +20,11 @@ export function History({ days }: { days: readonly DayOfWellbeing[] }) {
   const [shown, setShown] = useState(FIRST);
   const recorded = days.filter(({ satisfaction, hours }) => satisfaction !== null || hours !== null).toReversed();
   return (
-    <section className={classes.history} aria-label={t('history')}>
-      <h2 className={classes.title}>{t('history')}</h2>
-      {recorded.length === 0 && <p className={classes.none}>{t('historyEmpty')}</p>}
+    <Box as="section" above={5} aria-label={t('history')}>
+      <Text as="h2" below={2} size="lg" weight={600}>
+        {t('history')}
+      </Text>
+      {recorded.length === 0 && <Text tone="quiet">{t('historyEmpty')}</Text>}
       <ul>
         {recorded.slice(0, shown).map((day) => (
           <Day key={day.date} day={day} />
@@ -31,7 +35,7 @@ export function History({ days }: { days: readonly DayOfWellbeing[] }) {
           {t('historyMore')}
         </Button>
       )}
-    </section>
+    </Box>
   );
 }
 

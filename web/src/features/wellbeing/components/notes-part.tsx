@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Text } from '../../../shared/ui/text.tsx';
 import { UndoLine } from '../../../shared/ui/undo-line.tsx';
 import type { ActionNote } from '../api/queries.ts';
 import { useDeleteNote, useSaveNote } from '../api/records.ts';
@@ -83,9 +84,9 @@ function Note({ note: { id, content, note_date }, isBusy, onDelete }: NoteProps)
   }
   return (
     <li>
-      <span className={classes.content} dir="auto">
+      <Text as="span" fits read breaks className={classes.content} dir="auto">
         {content}
-      </span>
+      </Text>
       <Button variant="subtle" aria-label={t('editOf', { text: content })} onClick={() => setIsEditing(true)}>
         {t('edit')}
       </Button>

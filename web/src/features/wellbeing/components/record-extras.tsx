@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import classes from './forms.module.css';
 import { NoteField } from './note-field.tsx';
 
@@ -33,7 +34,7 @@ export function RecordExtras({ name, note, isSaving, isDeleting, error, onSaveNo
           onSave={onSaveNote}
         />
       )}
-      <div className={classes.extras}>
+      <Cluster gap={1} className={classes.extras}>
         {!isShown && (
           <Button variant="subtle" onClick={() => setIsWanted(true)}>
             {t('addNote')}
@@ -42,7 +43,7 @@ export function RecordExtras({ name, note, isSaving, isDeleting, error, onSaveNo
         <Button variant="subtle" aria-label={t('removeOf', { text: name })} loading={isDeleting} onClick={onDelete}>
           {t('remove')}
         </Button>
-      </div>
+      </Cluster>
     </>
   );
 }

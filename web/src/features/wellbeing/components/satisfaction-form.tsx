@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Scale } from '../../../shared/ui/scale.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import type { SatisfactionEntry } from '../api/queries.ts';
 import { useSaveSatisfaction } from '../api/records.ts';
 import classes from './forms.module.css';
@@ -22,7 +23,7 @@ export function SatisfactionForm({ day, entry }: { day: string; entry: Satisfact
         // The first tap creates the record that the next one changes.
         onChange={(value) => !save.isPending && save.mutate({ id: entry?.id ?? null, score: value, entry_date: day })}
       />
-      <p className={classes.help}>{t('satisfactionEnds')}</p>
+      <Muted>{t('satisfactionEnds')}</Muted>
       <Problem error={save.error} />
     </div>
   );

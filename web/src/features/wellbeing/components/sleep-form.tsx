@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Problem } from '../../../shared/problem/problem.tsx';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Scale } from '../../../shared/ui/scale.tsx';
+import { Muted } from '../../../shared/ui/text.tsx';
 import type { SleepEntry } from '../api/queries.ts';
 import { useSaveSleep } from '../api/records.ts';
 import classes from './forms.module.css';
@@ -35,7 +37,7 @@ export function SleepForm({ day, entry }: { day: string; entry: SleepEntry | nul
 
   return (
     <div className={classes.form}>
-      <div className={classes.hours}>
+      <Cluster gap={2} align="center">
         <span className={classes.label}>{t('hours')}</span>
         <ActionIcon variant="outline" aria-label={t('less')} disabled={hours <= 0} onClick={() => step(-STEP_HOURS)}>
           <Icon name="minus" size={20} />
@@ -51,9 +53,9 @@ export function SleepForm({ day, entry }: { day: string; entry: SleepEntry | nul
         >
           <Icon name="plus" size={20} />
         </ActionIcon>
-      </div>
+      </Cluster>
       <Scale label={t('sleepAsk')} wordOf={qualityWord} max={MAX_QUALITY} value={quality} onChange={saveWith} />
-      {entry === null && <p className={classes.help}>{t('sleepHelp')}</p>}
+      {entry === null && <Muted>{t('sleepHelp')}</Muted>}
       {entry !== null && changed !== null && changed !== entry.hours && (
         <Button variant="outline" loading={save.isPending} onClick={() => saveWith(entry.quality)}>
           {t('saveHours')}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Cluster } from '../../../shared/ui/row.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import type { SatisfactionEntry, SleepEntry } from '../api/queries.ts';
 import classes from './forms.module.css';
 import { useQualityWord } from './quality-word.ts';
@@ -20,20 +22,20 @@ export function WellbeingOfDay({ day, satisfaction, sleep }: WellbeingOfDayProps
         {satisfaction === null && <SatisfactionForm day={day} entry={null} />}
         {sleep === null && <SleepForm day={day} entry={null} />}
         {(satisfaction !== null || sleep !== null) && (
-          <dl className={classes.lines}>
+          <Stack as="dl" gap={2}>
             {satisfaction !== null && (
-              <div className={classes.given}>
+              <Cluster gap={3} rows={0} align="baseline" className={classes.given}>
                 <dt>{t('satisfaction')}</dt>
                 <dd>{t('satisfactionName', { score: satisfaction.score })}</dd>
-              </div>
+              </Cluster>
             )}
             {sleep !== null && (
-              <div className={classes.given}>
+              <Cluster gap={3} rows={0} align="baseline" className={classes.given}>
                 <dt>{t('sleep')}</dt>
                 <dd>{t('sleptLine', { hours: format.number(sleep.hours), quality: qualityWord(sleep.quality) })}</dd>
-              </div>
+              </Cluster>
             )}
-          </dl>
+          </Stack>
         )}
       </div>
     </Section>

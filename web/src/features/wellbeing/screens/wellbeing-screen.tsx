@@ -8,6 +8,7 @@ import { Choices } from '../../../shared/ui/choices.tsx';
 import { ListSkeleton } from '../../../shared/ui/list-skeleton.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Section } from '../../../shared/ui/section.tsx';
+import { Stack } from '../../../shared/ui/stack.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
 import { notesOfDayQuery, wellbeingDayQuery } from '../api/queries.ts';
 import { Charts } from '../components/charts.tsx';
@@ -29,8 +30,8 @@ export function WellbeingScreen({ day: chosen, range }: { day: string | undefine
   return (
     <div className={classes.screen}>
       <ScreenHeader title={t('title')} />
-      <div className={classes.columns}>
-        <div className={classes.day}>
+      <Stack gap={6} content="start" fits className={classes.columns}>
+        <Stack gap={5} content="start" fits>
           <TravelNote
             day={day}
             onChoose={(other) =>
@@ -39,7 +40,7 @@ export function WellbeingScreen({ day: chosen, range }: { day: string | undefine
           />
           <DayPicker day={day} today={today} />
           <Day key={day} day={day} />
-        </div>
+        </Stack>
         <Section
           title={t('charts')}
           aside={
@@ -60,7 +61,7 @@ export function WellbeingScreen({ day: chosen, range }: { day: string | undefine
             <Charts today={today} range={range} />
           </Suspense>
         </Section>
-      </div>
+      </Stack>
     </div>
   );
 }

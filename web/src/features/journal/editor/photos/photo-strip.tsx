@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { DraftPhoto } from '../../../../app/local/database.ts';
 import { Icon } from '../../../../shared/icons/icon.tsx';
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts';
+import { Row } from '../../../../shared/ui/row.tsx';
 import classes from './photo-strip.module.css';
 import type { Photos } from './use-photos.ts';
 
@@ -18,10 +19,10 @@ export function PhotoStrip({ photos, actions }: { photos: readonly DraftPhoto[];
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       <div role="alert">
         {problem !== null && (
-          <p className={classes.problem}>
+          <Row as="p" gap={2} tone="warn" size="sm" weight={500}>
             <Icon name="alert" size={16} />
             {problem}
-          </p>
+          </Row>
         )}
       </div>
       {photos.length > 0 && (

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { DraftPhoto, LocalPhoto } from '../../../../app/local/database.ts';
 import { Icon } from '../../../../shared/icons/icon.tsx';
 import { keyOf } from '../../../../shared/ui/key.ts';
+import { Meter } from '../../../../shared/ui/meter.tsx';
 import { usePercent } from '../../use-percent.ts';
 import classes from './photo-strip.module.css';
 import { useObjectUrl } from './use-object-url.ts';
@@ -85,7 +86,7 @@ function State({ upload }: { upload: UploadState | undefined }) {
     <div className={classes.state}>
       {upload.share !== null && (
         <>
-          <progress className={classes.progress} value={upload.share} aria-label={t('photoProgress')} />
+          <Meter className={classes.progress} value={upload.share} aria-label={t('photoProgress')} />
           {t('photoSending', { share: percent(upload.share) })}
         </>
       )}
