@@ -4,11 +4,16 @@ import type { Counts } from '../counts.ts';
 
 export type Metrics = Registry;
 
+/** The library watches garbage collections and the event loop without an end, so a process with several nodes watches them once. */
+let ofProcess: Metrics | undefined;
+
 /** Creates the metrics of a node: those of its process, to which others add theirs. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return extendMetrics(ofProcess);
 }
 
 /** A registry with these metrics, to which more can be added without changing them. */
