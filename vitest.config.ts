@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.rounds.test.ts', 'test/soak/**', 'test/drills/**'],
     provide: { tier: 'push' },
     globalSetup: 'test/vitest/global-setup.ts',
-    setupFiles: ['test/vitest/block-external-network.ts', 'test/vitest/release-file.ts'],
+    setupFiles: 'test/vitest/block-external-network.ts',
     reporters: ['default', './test/vitest/counting-reporter.ts'],
     // Modules hold no state, so files of one worker can share them: the framework is loaded once per worker.
     isolate: false,
