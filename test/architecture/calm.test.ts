@@ -15,7 +15,7 @@ const RESTLESS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the delays of the event loop', /\bmonitorEventLoopDelay\b/],
 ];
 
-/** By the start of their paths, with the reason. */
+/** Files that may, with the reason. */
 const EXCUSED: Readonly<Record<string, string>> = {
   'src/features/event/stream/resume.race.test.ts': 'Its pauses shuffle writers and readers. No result depends on them.',
   'test/architecture/calm.test.ts': 'It says what is looked for.',

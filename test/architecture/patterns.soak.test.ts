@@ -12,3 +12,9 @@ test('each pattern of the list is linear, and in use', async () => {
   }
   expect(findings).toEqual([]);
 }, 900_000);
+
+// It takes a minute, since the steps of three bounded repetitions multiply.
+test('a pattern of bounded repetitions that is not linear would be found', async () => {
+  const text = String.raw`/!\[([^\]\n]{0,500})\]\(\s*<?([^)>\s\n]{1,500})>?[^)\n]{0,200}\)/g`;
+  expect(await findGrowth(text)).toMatch(/polynomial/);
+});
