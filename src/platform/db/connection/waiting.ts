@@ -1,3 +1,4 @@
+import type { PollOptions } from '../../concurrency/polling.ts';
 import { sleep as sleepInReality } from '../../concurrency/sleep.ts';
 import { sqlStateOf } from '../../errors.ts';
 import { QUERY_TIMEOUT_MS, withClient } from './client.ts';
@@ -7,11 +8,7 @@ export type WaitOptions = {
   waitSeconds: number;
   /** Called once, if the first attempt fails. */
   onWait: (error: unknown) => void;
-  /** A clock that only runs forward, in milliseconds; that of the process if absent. */
-  now?: () => number;
-  /** Waits for milliseconds by that clock. */
-  sleep?: (durationMs: number) => Promise<void>;
-};
+} & Pick<PollOptions, 'now' | 'sleep'>;
 
 /** No connection could be had. The cause says why. */
 export class UnreachableDatabaseError extends Error {
