@@ -124,7 +124,7 @@ test('messages wait for the connection, and arrive once and in their order', asy
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(textsOnServer, SOON).toEqual(['Three', 'Two', 'One', 'Zero']);
   await page.getByText('waits for the connection').first().waitFor({ state: 'detached' });
-  // A message that leaves the outbox may be out of sight until the list is loaded again.
+  // A page that was too slow to see a message in sending shows it with the next list.
   await expect.poll(() => page.getByRole('article').count(), SOON).toBe(4);
   await close();
 });

@@ -23,26 +23,35 @@ describe('arrivedOf', () => {
     ['taken back before it was sent', item('a', { state: 'queued' }), []],
     ['given up after a refusal', item('a', { state: 'failed' }), []],
   ])('a message that is %s', (_what, known, expected) => {
-    expect(arrivedOf([], [known], [item('b')], 7).map(({ item: { key } }) => key)).toEqual(expected);
-  });
-
-  test('one of an earlier list is forgotten', () => {
-    expect(arrivedOf([{ item: item('a'), loadedAt: 6 }], [], [], 7)).toEqual([]);
+    expect(arrivedOf([], [known], [item('b')]).map(({ key }) => key)).toEqual(expected);
   });
 });
 
-test('what the server has is shown until the list is loaded again, before what waits', () => {
-  const arrived = [{ item: item('a'), loadedAt: 7 }];
-  const keys = (loadedAt: number) => pendingOf(arrived, [item('b')], { messages: [], loadedAt }).map(({ key }) => key);
-  expect(keys(7)).toEqual(['a', 'b']);
-  expect(keys(8)).toEqual(['b']);
+const withId = (key: string, changes: Partial<OutboxItem> = {}) =>
+  item(key, { body: { id: `id of ${key}`, content: key }, ...changes });
+const listed = (key: string, created_at = '2026-11-22T18:00:00Z') => ({ id: `id of ${key}`, created_at });
+const NONE = { messages: [], next_cursor: null };
+
+test('what the server has is shown before what waits, through each list that does not have it yet', () => {
+  const keys = (...messages: ReturnType<typeof listed>[]) =>
+    pendingOf([withId('a')], [withId('b')], { messages, next_cursor: null }).map(({ key }) => key);
+  expect(keys()).toEqual(['a', 'b']);
+  expect(keys(listed('of others'))).toEqual(['a', 'b']);
+  expect(keys(listed('a'), listed('of others'))).toEqual(['b']);
+});
+
+test('what the server has is above a list that does not reach back to it', () => {
+  const queuedAt = Date.parse('2026-11-22T18:00:00Z');
+  const keysBelow = (created_at: string, next_cursor: string | null) =>
+    pendingOf([withId('a', { queuedAt })], [], { messages: [listed('newer', created_at)], next_cursor });
+  expect(keysBelow('2026-11-22T18:00:01Z', 'older')).toEqual([]);
+  expect(keysBelow('2026-11-22T18:00:00Z', 'older')).toHaveLength(1);
+  expect(keysBelow('2026-11-22T18:00:01Z', null)).toHaveLength(1);
 });
 
 test('what the list has already is not shown twice, in sending or sent', () => {
-  const withId = (key: string) => item(key, { body: { id: `id of ${key}`, content: key } });
-  const arrived = [{ item: withId('a'), loadedAt: 7 }];
-  const messages = [{ id: 'id of b' }, { id: 'id of a' }];
-  const shown = pendingOf(arrived, [withId('b'), withId('c'), item('older client')], { messages, loadedAt: 7 });
+  const list = { messages: [listed('b'), listed('a')], next_cursor: null };
+  const shown = pendingOf([withId('a')], [withId('b'), withId('c'), item('older client')], list);
   expect(shown.map(({ id }) => id)).toEqual(['id of c', 'older client']);
 });
 
@@ -53,7 +62,5 @@ test.each([
   [{ state: 'failed', tries: 1 }, 'failed'],
   [{ state: 'conflict', tries: 1 }, 'failed'],
 ] as const)('%o is %s', (changes, state) => {
-  expect(pendingOf([], [item('a', changes)], { messages: [], loadedAt: 1 })).toMatchObject([
-    { state, content: 'Text a' },
-  ]);
+  expect(pendingOf([], [item('a', changes)], NONE)).toMatchObject([{ state, content: 'Text a' }]);
 });

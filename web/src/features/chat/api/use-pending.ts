@@ -4,22 +4,20 @@ import { localDatabase } from '../../../app/local/database.ts';
 import { useLive } from '../../../app/local/use-live.ts';
 import type { OutboxItem } from '../../../app/outbox/outbox.rules.ts';
 import { useOutbox } from '../../../app/outbox/outbox-provider.tsx';
-import type { Message } from '../chat.ts';
+import type { LoadedMessages } from '../chat.ts';
 import type { Pending } from '../rows.rules.ts';
-import { type Arrived, arrivedOf, type MessageBody, pendingOf } from './pending.rules.ts';
+import { arrivedOf, type MessageBody, pendingOf } from './pending.rules.ts';
 
 const NONE: readonly OutboxItem[] = [];
 
 type PendingOptions = {
   userId: string;
   roomId: string;
-  messages: readonly Message[];
-  /** When the messages were last loaded. */
-  loadedAt: number;
+  list: LoadedMessages;
 };
 
 /** The messages of a room that its list does not have yet, oldest first. */
-export function usePending({ userId, roomId, messages, loadedAt }: PendingOptions): Pending[] {
+export function usePending({ userId, roomId, list }: PendingOptions): Pending[] {
   const path = pathOf(roomId);
   const items =
     useLive(
@@ -34,12 +32,12 @@ export function usePending({ userId, roomId, messages, loadedAt }: PendingOption
       ),
     ) ?? NONE;
   const [known, setKnown] = useState(items);
-  const [arrived, setArrived] = useState<readonly Arrived[]>([]);
+  const [arrived, setArrived] = useState<readonly OutboxItem[]>([]);
   if (known !== items) {
     setKnown(items);
-    setArrived((before) => arrivedOf(before, known, items, loadedAt));
+    setArrived((before) => arrivedOf(before, known, items));
   }
-  return useMemo(() => pendingOf(arrived, items, { messages, loadedAt }), [arrived, items, messages, loadedAt]);
+  return useMemo(() => pendingOf(arrived, items, list), [arrived, items, list]);
 }
 
 /** Sends messages through the outbox, which keeps their order and takes them when there is no connection. */

@@ -36,10 +36,10 @@ export function RoomScreen({ room, userId }: { room: Room; userId: string }) {
   const { nameOf } = useRoomWords();
   const cache = useChatCache();
   const inset = useKeyboardInset();
-  const { data, dataUpdatedAt } = useSuspenseQuery(messagesQuery(room.id));
+  const { data } = useSuspenseQuery(messagesQuery(room.id));
   const { messages, next_cursor: cursor } = data;
   const older = useLoadOlder(room.id);
-  const pending = usePending({ userId, roomId: room.id, messages, loadedAt: dataUpdatedAt });
+  const pending = usePending({ userId, roomId: room.id, list: data });
   const [readUntil] = useState(room.read_until);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [chosen, setChosen] = useState<{ act: Act; message: Message } | null>(null);
