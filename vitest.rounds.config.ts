@@ -1,15 +1,17 @@
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import { TIERS } from './test/vitest/tiers.ts';
+import base, { common, LONG, resolve } from './vitest.config.ts';
 
-/** `npm run test:rounds`: the races and models of `npm test` again, with more rounds and seeds, and the longest simulation. */
+/** `npm run test:rounds`: the races and models again, with more rounds and seeds, and the longest simulation. */
 export default defineConfig({
-  ...base,
+  resolve,
   test: {
-    ...base.test,
-    provide: { tier: 'soak' },
-    include: ['**/*.{race,model}.test.ts', '**/*.rounds.test.ts'],
+    ...common,
+    ...LONG,
+    globalSetup: base.test?.globalSetup ?? [],
+    reporters: base.test?.reporters ?? [],
+    include: ['**/*.{race,model}.test.ts', ...TIERS.rounds.include],
     exclude: ['**/node_modules/**'],
-    testTimeout: 600_000,
-    hookTimeout: 300_000,
+    provide: { tier: 'rounds' },
   },
 });

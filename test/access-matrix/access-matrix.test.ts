@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listenOnLoopback } from '../edge/raw-http.ts';
 import { type Person, startTestApp, type TestApp, type TestResponse } from '../start-test-app.ts';
-import { byTier } from '../tier.ts';
 import { type Asked, CALLERS, type Caller, type Row, type Rows, urlOf } from './matrix.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.rows.ts';
 import { ROWS } from './rows.ts';
@@ -67,7 +66,7 @@ function describeRows(target: Target, routes: string[], rows: Rows): void {
     if (refused.length > 0) describe('refuses', describeRefusals);
 
     const served = CALLERS.filter((caller) => !isRefused(caller));
-    test.each(byTier(served.slice(-1), served))('serves %s', async (caller) => {
+    test.each(served)('serves %s', async (caller) => {
       const { status, text } = await callAs(target, caller, route, await row.ask(scenario));
       expect({ status, text }).toEqual({ status: row.expected[caller], text });
     });

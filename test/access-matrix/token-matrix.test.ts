@@ -3,7 +3,6 @@ import { TOKEN_SCOPE_NAMES, type TokenScope } from '#access/token-scope.ts';
 import type { RegisteredRoute } from '#platform/http/server.ts';
 import { createPersonalToken } from '../personal-token.ts';
 import { type Person, startTestApp } from '../start-test-app.ts';
-import { byTier } from '../tier.ts';
 import { urlOf } from './matrix.ts';
 import { ROWS } from './rows.ts';
 import { createScenario } from './scenario.ts';
@@ -78,13 +77,9 @@ describe('A token with all scopes', () => {
 
 /** The open routes except streams, which do not end, and routes without scopes. Other tests cover both. */
 const ENDING = OPEN.filter(({ route, scopes }) => route.config.isStream !== true && scopes.length > 0);
-/** The first route of each scope. `npm test` calls these, the soak calls all. */
-const FIRST_OF_SCOPE = ENDING.filter(
-  ({ scopes }, position) => ENDING.findIndex((other) => other.scopes.join() === scopes.join()) === position,
-);
 
 describe('A token with exactly the scopes of the route', () => {
-  test.each(byTier(FIRST_OF_SCOPE, ENDING))('is served by $name', async ({ name, route, scopes }) => {
+  test.each(ENDING)('is served by $name', async ({ name, route, scopes }) => {
     const row = ROWS[name];
     if (row === undefined) throw new Error(`The access matrix has no row for ${name}.`);
     const asked = await row.ask(scenario);

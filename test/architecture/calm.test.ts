@@ -6,7 +6,7 @@ import type { SourceFile } from './source-text.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['src', 'test', 'web/src', 'web/test', 'packages'];
 
-/** What makes a result depend on how busy a machine is, in tests of every push. */
+/** What makes a result depend on how busy a machine is, in tests of a push and of regression. */
 const RESTLESS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a pause', /\b(setTimeout|delay)\((?!\))[^;]*(?<![\w'"])\d[\d_]*\)|new Promise\([^;]*\bsetTimeout\(/],
   ['a pause that is imported', /import \{[^}]*\b(setTimeout|scheduler)\b[^}]*\} from '(node:)?timers\/promises'/],
@@ -21,9 +21,9 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'test/architecture/calm.test.ts': 'It says what is looked for.',
 };
 
-/** Tests of `npm test` alone: the longer ones measure what operators are promised. */
-const isOfEveryPush = (path: string) =>
-  /\.test\.ts$/.test(path) && !/\.(soak|rounds)\.test\.ts$|^test\/(soak|drills)\/|\/node_modules\//.test(path);
+/** Tests of a push, and those that go wide: the longer ones measure what operators are promised. */
+const isCalm = (path: string) =>
+  /\.test\.ts$/.test(path) && !/\.(soak|browser|rounds)\.test\.ts$|^test\/(soak|drills)\/|\/node_modules\//.test(path);
 
 async function readTests(): Promise<SourceFile[]> {
   const names = await Promise.all(
@@ -31,7 +31,7 @@ async function readTests(): Promise<SourceFile[]> {
       (await readdir(join(ROOT, folder), { recursive: true })).map((name) => `${folder}/${name}`),
     ),
   );
-  const paths = names.flat().filter(isOfEveryPush);
+  const paths = names.flat().filter(isCalm);
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
 }
 
@@ -45,7 +45,7 @@ function findRestless(files: readonly SourceFile[]): string[] {
   );
 }
 
-describe('Tests of every push', () => {
+describe('Tests of a push and of regression', () => {
   test('neither pause nor measure how long something takes', async () => {
     const files = await readTests();
     expect(files.length).toBeGreaterThan(500);

@@ -43,7 +43,7 @@ describe.each(CALLERS)('the screens of a %s', (caller) => {
     expect(found).toEqual([]);
   });
 
-  // At the width of a phone, `journeys.test.ts` looks for them.
+  // At the width of a phone, `journeys.browser.test.ts` looks for them.
   test('have no violation of WCAG 2.2 A and AA at a desk', async () => {
     const { context } = await visitAs(caller, { viewport: DESK });
     const page = await context.newPage();
