@@ -94,14 +94,14 @@ export type Waits = Pick<
 /** Timeouts for a busy test machine: concurrent requests wait long for one of ten connections, and the process itself may pause. */
 export const WAITS: Waits = {
   connectTimeoutMs: 20_000,
-  queryTimeoutMs: 20_000,
+  queryTimeoutMs: 100_000,
   paymentTimeoutMs: 20_000,
   keySetTimeoutMs: 20_000,
   searchSeconds: 20,
 };
 
 /** Environment variables of a race: concurrent requests queue for the same rows, and a busy machine is slow. */
-export const PATIENT_LOCKS = { DATABASE_LOCK_TIMEOUT_MS: '15000', DATABASE_STATEMENT_TIMEOUT_MS: '18000' };
+export const PATIENT_LOCKS = { DATABASE_LOCK_TIMEOUT_MS: '55000' };
 
 /** Local servers in place of external services. */
 export type Outside = Pick<TestApp, 'issuer' | 'ai' | 'payment' | 'music'>;
@@ -125,6 +125,8 @@ export function environmentOf(dataDirectory: string, { issuer, ai, payment, musi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: 'http://meadow.test',
     LOG_LEVEL: 'silent',
+    // Beside other work a statement of milliseconds can take seconds.
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000',
     AI_API_KEY: 'sandbox',
     AI_BASE_URL: ai.url,
     PAYMENT_API_KEY: payment.apiKey,

@@ -29,6 +29,8 @@ test.each([
   ['src/features/goal/goal.test.ts', 'push'],
   ['src/features/goal/goal.rules.test.ts', 'push'],
   ['src/features/goal/goal-check-in.race.test.ts', 'regression'],
+  ['src/features/journal/entry-list/entry-sort.test.ts', 'regression'],
+  ['src/features/journal/entry-list/entry-list.test.ts', 'push'],
   ['test/access-matrix/access-matrix.test.ts', 'regression'],
   ['test/edge/exactly-once.soak.test.ts', 'soak'],
   ['test/soak/backup.test.ts', 'exclusive'],

@@ -1,19 +1,31 @@
-/** Kinds of tests (`<name>.<kind>.test.ts`) with many rounds, large tables or whole protocols. */
-const WIDE_KINDS =
-  'race,model,plans,load,migration,contract,contract.pictures,responses,stripe.events,events,queue,pictures';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-/** Where tests go through all routes, callers, jobs, providers or commands. */
+const ROOT = join(import.meta.dirname, '..', '..');
+const FEATURES = 'src/features';
+
+/** Where tests go through all routes, callers, jobs, providers or commands, or start servers of their own. */
 const WIDE_FOLDERS = [
   'test/{access-matrix,contract,edge,job-matrix,process}',
-  'src/{providers,sandbox,command-line}',
-  'src/features/data-rights/{deletion,import,retention}',
+  'src/{app,providers,sandbox,command-line}',
+  'src/platform/{backup,db,jobs,workers}',
+  'src/features/data-rights',
+  'packages',
 ];
 
+/** Whether a test of a feature is one of a push: the rules and templates, and the test that bears the name of its folder. */
+function isOfPush(path: string): boolean {
+  const [name, kind] = basename(path).split('.');
+  return kind === 'rules' || kind === 'template' || (kind === 'test' && name === basename(dirname(path)));
+}
+
+function listWideTests(): string[] {
+  const paths = readdirSync(join(ROOT, FEATURES), { recursive: true }).map((path) => `${FEATURES}/${path}`);
+  return paths.filter((path) => path.endsWith('.test.ts') && !isOfPush(path));
+}
+
 const ALL = ['src/**/*.test.ts', 'web/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
-const REGRESSION = [
-  `{src,web/src,packages}/**/*.{${WIDE_KINDS}}.test.ts`,
-  ...WIDE_FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-];
+const REGRESSION = ['src/*.test.ts', ...listWideTests(), ...WIDE_FOLDERS.map((folder) => `${folder}/**/*.test.ts`)];
 const BROWSER = ['web/test/**/*.browser.test.ts'];
 const SOAK = ['**/*.soak.test.ts'];
 const EXCLUSIVE = ['test/soak/**/*.test.ts'];
@@ -23,8 +35,8 @@ const ROUNDS = ['**/*.rounds.test.ts'];
 /**
  * The files of each tier, as patterns. Each file belongs to one.
  *
- * - push: `npm test`, what each push has to pass within four minutes.
- * - regression: `npm run test:regression`, what goes wide: races, plans of statements, all routes and callers.
+ * - push: `npm test`, what each push has to pass within four minutes: rules, the structure, and a test a noun.
+ * - regression: `npm run test:regression`, what goes wide or deep: races, plans of statements, all routes and callers.
  * - browser: `npm run test:browser`, the web client in a browser.
  * - soak and exclusive: `npm run test:soak`, what takes long. A file of `exclusive` measures what the whole machine does.
  * - drills: `npm run test:drills`, what operators rely on.
