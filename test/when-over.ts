@@ -1,8 +1,7 @@
-import { afterAll, onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
 /** Calls `close` after the running test, or after the last one of the file while none runs. An `afterAll` within a test never runs. */
 export function whenOver(close: () => unknown): void {
-  if (getCurrentTest() === undefined) afterAll(async () => void (await close()));
+  if (TestRunner.getCurrentTest() === undefined) afterAll(async () => void (await close()));
   else onTestFinished(async () => void (await close()));
 }
