@@ -18,6 +18,7 @@ import type mention from '../shared/mention/messages/en.json';
 import type mood from '../shared/mood/messages/en.json';
 import type problem from '../shared/problem/messages/en.json';
 import type ui from '../shared/ui/messages/en.json';
+import type workout from '../shared/workout/messages/en.json';
 import type { Language } from './language.ts';
 import type app from './messages/en.json';
 
@@ -46,6 +47,7 @@ declare module 'use-intl' {
       mood: typeof mood;
       problem: typeof problem;
       ui: typeof ui;
+      workout: typeof workout;
     };
   }
 }

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
+import { Flower } from '../../../shared/art/flower.tsx';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { countdown, minutesUntil } from '../../../shared/workout/window.rules.ts';
 import type { Today } from '../api/queries.ts';
-import { countdown, minutesUntil } from '../window.rules.ts';
-import { Flower } from './flower.tsx';
 import classes from './ring-middle.module.css';
 
 type RingMiddleProps = { state: Today['state']; window: Today['window']; now: Date };

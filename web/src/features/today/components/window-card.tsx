@@ -7,13 +7,13 @@ import { Icon } from '../../../shared/icons/icon.tsx';
 import { Row } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { Text } from '../../../shared/ui/text.tsx';
+import { type OwnWindow, useActivityName } from '../../../shared/workout/activity.ts';
+import { petalsAt, stateAt } from '../../../shared/workout/window.rules.ts';
+import { WindowRing } from '../../../shared/workout/window-ring.tsx';
 import type { Today } from '../api/queries.ts';
-import { petalsAt, stateAt } from '../window.rules.ts';
-import { type OwnWindow, useActivityName } from './activity.ts';
 import { Relay, type Self } from './relay.tsx';
 import { RingMiddle } from './ring-middle.tsx';
 import classes from './window-card.module.css';
-import { WindowRing } from './window-ring.tsx';
 import { WindowSetup } from './window-setup.tsx';
 
 export type WindowCardProps = { today: Today; self: Self; ownWindow: OwnWindow | null; now: Date };

@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { ACTIVITIES, type OwnWindow, useActivityName } from '../../../shared/workout/activity.ts';
+import { endOfWindow } from '../../../shared/workout/window.rules.ts';
 import { type Activity, useSetUpWindow } from '../api/window.ts';
-import { endOfWindow } from '../window.rules.ts';
-import { ACTIVITIES, type OwnWindow, useActivityName } from './activity.ts';
 import classes from './window-setup.module.css';
 
 const MAX_NAME_LENGTH = 100;

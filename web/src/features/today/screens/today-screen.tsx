@@ -10,8 +10,8 @@ import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
+import type { OwnWindow } from '../../../shared/workout/activity.ts';
 import { type Today, todayQuery } from '../api/queries.ts';
-import type { OwnWindow } from '../components/activity.ts';
 import { AssistantDrop } from '../components/assistant-drop.tsx';
 import { Lately, Memories } from '../components/memories.tsx';
 import { MoreScreens } from '../components/more-screens.tsx';
@@ -19,7 +19,7 @@ import { Squad } from '../components/squad.tsx';
 import { WindowCard, type WindowCardProps } from '../components/window-card.tsx';
 import { WindowNote } from '../components/window-note.tsx';
 import { WriteField } from '../components/write-field.tsx';
-import { partOfDay } from '../window.rules.ts';
+import { partOfDay } from '../part-of-day.rules.ts';
 import classes from './today-screen.module.css';
 
 const TICK_MS = 15_000;

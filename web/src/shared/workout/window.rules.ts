@@ -1,4 +1,6 @@
-import type { Today } from './api/queries.ts';
+import type { components } from '@meadow/client';
+
+type Today = components['schemas']['Today'];
 
 export const PETALS = 24;
 const MINUTE_MS = 60_000;
@@ -41,11 +43,4 @@ export function countdown(minutes: number): string {
 export function endOfWindow(start: string): string {
   const [hours = 0, minutes = 0] = start.split(':').map(Number);
   return `${String((hours + HOURS_OF_WINDOW) % 24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-/** Which part of the day it is, for the greeting. */
-export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' | 'night' {
-  if (hour < 5) return 'night';
-  if (hour < 12) return 'morning';
-  return hour < 18 ? 'afternoon' : 'evening';
 }

@@ -1,9 +1,9 @@
 import type { components } from '@meadow/client';
 import { useTranslations } from 'use-intl';
-import type { IconName } from '../../../shared/icons/icon-shapes.tsx';
-import type { Activity } from '../api/window.ts';
+import type { IconName } from '../icons/icon-shapes.tsx';
 
 export type OwnWindow = components['schemas']['WorkoutWindow'];
+export type Activity = components['schemas']['ActivityType'];
 
 const ACTIVITY = {
   cardio: { icon: 'run', label: 'cardio' },
@@ -21,7 +21,7 @@ type Named = Pick<OwnWindow, 'activity_type' | 'custom_activity'>;
 
 /** The word and the icon of what a window is for. */
 export function useActivityName() {
-  const t = useTranslations('today');
+  const t = useTranslations('workout');
   return {
     word: ({ activity_type, custom_activity }: Named) => custom_activity ?? t(ACTIVITY[activity_type].label),
     icon: ({ activity_type }: Named): IconName => ACTIVITY[activity_type].icon,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PetalState } from '../window.rules.ts';
+import type { PetalState } from './window.rules.ts';
 import classes from './window-ring.module.css';
 
 const PETAL = 'M114 34C109.8 26 104.5 17 107.4 8.5Q114 0.5 120.6 8.5C123.5 17 118.2 26 114 34z';

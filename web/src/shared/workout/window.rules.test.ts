@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countdown, endOfWindow, minutesUntil, partOfDay, petalsAt, stateAt } from './window.rules.ts';
+import { countdown, endOfWindow, minutesUntil, petalsAt, stateAt } from './window.rules.ts';
 
 const window = { opens_at: '2026-11-22T18:00:00Z', closes_at: '2026-11-22T20:00:00Z', next: null };
 const at = (time: string) => new Date(`2026-11-22T${time}Z`);
@@ -61,14 +61,4 @@ test.each([
   ['23:30', '01:30'],
 ])('a window from %s ends at %s', (start, end) => {
   expect(endOfWindow(start)).toBe(end);
-});
-
-test.each([
-  [0, 'night'],
-  [5, 'morning'],
-  [12, 'afternoon'],
-  [18, 'evening'],
-  [23, 'evening'],
-] as const)('hour %i is %s', (hour, part) => {
-  expect(partOfDay(hour)).toBe(part);
 });
