@@ -14,6 +14,9 @@ export type CheckInRow = Omit<
   full_name: string;
   is_ai: boolean;
   is_active: boolean;
+  /** The window that the user has now; null if they have none. */
+  window_start_time: string | null;
+  window_zone: string | null;
 };
 
 const COLUMNS = [
@@ -36,14 +39,22 @@ const COLUMNS = [
   'check_in.rejection_reason',
   'check_in.continues_chain',
   'check_in.battle_chips_earned',
+  'check_in.is_rejected_automatically',
+  'check_in.replaced_at',
   'check_in.created_at',
   'profile.full_name',
   'profile.is_ai',
   'profile.is_active',
+  'workout_window.window_start_time',
+  'workout_window.timezone as window_zone',
 ] as const;
 
 function selectCheckIns(db: Db) {
-  return db.selectFrom('check_in').innerJoin('profile', 'profile.id', 'check_in.user_id').select(COLUMNS);
+  return db
+    .selectFrom('check_in')
+    .innerJoin('profile', 'profile.id', 'check_in.user_id')
+    .leftJoin('workout_window', 'workout_window.user_id', 'check_in.user_id')
+    .select(COLUMNS);
 }
 
 export async function findCheckIn(db: Db, id: string): Promise<CheckInRow | undefined> {
@@ -81,7 +92,7 @@ export function selectCheckInsOf(db: Db, date: string, userIds: RawBuilder<strin
   return toRead(query, INSTANTS);
 }
 
-const INSTANTS = { photo_timestamp: true, created_at: true } as const;
+const INSTANTS = { photo_timestamp: true, replaced_at: true, created_at: true } as const;
 
 /** Lists the check-ins of a user from one date to another (inclusive), oldest first. */
 export async function listCheckInsBetween(db: Db, userId: string, from: string, to: string): Promise<CheckInRow[]> {
@@ -187,6 +198,7 @@ export async function insertCheckIn(
     .with('inserted', () => insert)
     .selectFrom('inserted as check_in')
     .innerJoin('profile', 'profile.id', 'check_in.user_id')
+    .leftJoin('workout_window', 'workout_window.user_id', 'check_in.user_id')
     .select(COLUMNS)
     .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { dateOfMoment } from './workout-window.rules.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DATE = '2026-11-21';
-const morning = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01' };
+const morning = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01', isRest: false };
 const night = { ...morning, startTime: '23:00' };
 
 describe('day state', () => {

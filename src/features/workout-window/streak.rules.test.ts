@@ -20,7 +20,7 @@ test.each([
   expect(longestStreakOf(dates)).toBe(expected);
 });
 
-const berlin = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01' };
+const berlin = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01', rest: [] };
 const night = { ...berlin, startTime: '23:00' };
 const verified = (...dates: string[]): StreakDay[] => dates.map((date) => ({ date, status: 'verified' }));
 const three = verified('2026-11-18', '2026-11-19', '2026-11-20');

@@ -4,10 +4,13 @@ import { isKnownZone } from '#platform/db/local-time.ts';
 import { lockEach, type NamedLock } from '#platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { WorkoutLocation as LocationTable, WorkoutWindow as WindowTable } from '#platform/db/tables.generated.ts';
+import type { RestPeriod } from './rest-period.rules.ts';
+import { restPeriodsOf, restsOn } from './rest-period.store.ts';
 import type { WindowFacts } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';
 
-export type WindowRow = Selectable<WindowTable>;
+export type StoredWindow = Selectable<WindowTable>;
+export type WindowRow = StoredWindow & { rest_periods: RestPeriod[] };
 export type LocationRow = Selectable<LocationTable>;
 
 /** Locks a user's window and location until the transaction ends. Together they decide the matching group. */
@@ -20,8 +23,14 @@ export function windowLock(userId: string): NamedLock {
   return { name: `workout window of ${userId}`, isShared: false };
 }
 
+const REST_PERIODS = restPeriodsOf(sql`workout_window.user_id`);
+
 export function selectWindowRow(db: Db, userId: string): Read<WindowRow | undefined> {
-  const query = db.selectFrom('workout_window').selectAll().where('user_id', '=', userId);
+  const query = db
+    .selectFrom('workout_window')
+    .selectAll()
+    .select(REST_PERIODS.as('rest_periods'))
+    .where('user_id', '=', userId);
   return mapRead(toRead(query, { created_at: true, updated_at: true }), ([row]) => row);
 }
 
@@ -29,17 +38,21 @@ export async function findWindowRow(db: Db, userId: string): Promise<WindowRow |
   return executeRead(db, selectWindowRow(db, userId));
 }
 
-/** A user's window with its matching group. */
-export type UserWindow = WindowFacts & { isOpen: boolean; group: string };
+/** A user's window with its matching group, and when its user rests. */
+export type UserWindow = WindowFacts & { isOpen: boolean; group: string; rest: readonly RestPeriod[] };
 
 /** The window of a user, open or closed. */
 export function selectWindow(db: Db, userId: string): Read<UserWindow | undefined> {
   return mapRead(selectWindowRow(db, userId), (row) => {
     if (row === undefined) return undefined;
-    const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
+    const { timezone: zone, is_active: isOpen, match_group: group, rest_periods: rest } = row;
     // The window of a zone that does not exist counts as closed: no instant could be right.
-    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen: isOpen && isKnownZone(zone), group };
+    return { ...factsOf(row), isOpen: isOpen && isKnownZone(zone), group, rest };
   });
+}
+
+export function factsOf({ window_start_time, timezone: zone, since }: StoredWindow): WindowFacts {
+  return { startTime: window_start_time.slice(0, 5), zone, since };
 }
 
 export async function findWindow(db: Db, userId: string): Promise<UserWindow | undefined> {
@@ -66,7 +79,7 @@ export type WindowValues = {
 };
 
 /** Creates the window of a user, or changes and reopens it. `is_new` is true if it was created. */
-export async function upsertWindow(tx: Tx, values: WindowValues): Promise<WindowRow & { is_new: boolean }> {
+export async function upsertWindow(tx: Tx, values: WindowValues): Promise<StoredWindow & { is_new: boolean }> {
   const columns = {
     activity_type: values.activityType,
     custom_activity: values.customActivity,
@@ -95,7 +108,7 @@ export async function updateWindowOpen(
   userId: string,
   isOpen: boolean,
   now: Date,
-): Promise<WindowRow | undefined> {
+): Promise<StoredWindow | undefined> {
   return db
     .updateTable('workout_window')
     .set({ is_active: isOpen, updated_at: now })
@@ -104,7 +117,7 @@ export async function updateWindowOpen(
     .executeTakeFirst();
 }
 
-export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<WindowRow> {
+export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<StoredWindow> {
   return tx
     .updateTable('workout_window')
     .set({ match_group: matchGroup })
@@ -144,7 +157,8 @@ const ROWS_PER_BATCH = 1_000;
 const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id.
+ * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id. Users who rest
+ * on it are left out.
  *
  * Looks up each group: a plan for all of them reads the windows of all users.
  */
@@ -163,7 +177,7 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
         join profile on profile.id = workout_window.user_id and profile.is_active
         left join workout_location on workout_location.user_id = workout_window.user_id
         where workout_window.match_group = given.match_group and workout_window.is_active and since <= ${date}
-          and workout_window.user_id > ${last}
+          and workout_window.user_id > ${last} and not ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)}
         order by workout_window.user_id limit ${ROWS_PER_BATCH}
       ) as member
       order by user_id limit ${ROWS_PER_BATCH}`.execute(db);

@@ -13,12 +13,14 @@ import { notify } from '#features/notification';
 import {
   dateOfMoment,
   isNextDay,
+  isRestDate,
   isWithinWindow,
   type LastCheckIn,
   selectWindow,
   type UserWindow,
   windowLock,
 } from '#features/workout-window';
+import { endOfDateEverywhere } from '#platform/days/calendar-date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockEach } from '#platform/db/named-lock.ts';
 import { executeRead, joinReads } from '#platform/db/read.ts';
@@ -33,7 +35,7 @@ import type { CheckInDeps } from '../deps.ts';
 import { eventsOfCheckIns } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
-import { parseCoordinates, photoTimestampOf } from './submission.rules.ts';
+import { isTakenLately, parseCoordinates, parseTakenAt, photoTimestampOf } from './submission.rules.ts';
 
 const PHOTO: ImageForm = { width: 1_600, height: 1_600, fit: 'inside', format: 'webp' };
 const TILE: ImageForm = {
@@ -50,23 +52,24 @@ const TILE: ImageForm = {
 export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm): Promise<CheckInResult> {
   const coordinates = parseCoordinates(form);
   const now = deps.clock.now();
+  const takenAt = parseTakenAt(form, now);
   // Rejects early, before the photo is processed. The transaction checks again.
   const { window, date } = await once('next day', async () => {
     const reads = { window: selectWindow(deps.db, actor.userId), last: selectLastCheckIn(deps.db, actor.userId) };
     const { last = null, ...found } = await executeRead(deps.db, joinReads(reads));
     const window = requireWindow(found.window);
-    return { window, date: requireNextDay(window, last, now) };
+    return { window, date: requireDay(window, last, { takenAt, now }).date };
   });
   let position = await findChainPosition(deps.db, actor.userId, date);
-  if (position === undefined) {
+  if (position === undefined && date === dateOfMoment(now, window) && !isRestDate(date, window.rest)) {
     await rebuildGroup(deps, window.group, date);
     position = await findChainPosition(deps.db, actor.userId, date);
   }
 
-  const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
+  const photo = await storePhoto(deps, actor, form.photo, window.zone, takenAt ?? now);
   const id = deps.ids.next();
   const chain = { date, group: position?.group ?? null };
-  const details = { id, activityType: form.activityType, coordinates, photo, chain, now };
+  const details = { id, activityType: form.activityType, coordinates, photo, chain, takenAt, now };
   const result = await discardingOnError(deps, photo, () =>
     deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
   );
@@ -77,6 +80,23 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
 function requireWindow(window: UserWindow | undefined): UserWindow {
   if (!window?.isOpen) throw checkInErrors.windowRequired();
   return window;
+}
+
+/** When the photo was taken if the client says so, and when the server got it. */
+type Times = { takenAt: Date | null; now: Date };
+
+/** The date of a check-in, and the moment that decides about it. */
+type CountedDay = { date: string; countedAt: Date; countsFor: 'taken' | 'arrival' };
+
+/** Returns the date that a check-in counts for: that of the photo if the user can still check in for it, else that of its arrival. */
+function requireDay(window: UserWindow, last: LastCheckIn | null, { takenAt, now }: Times): CountedDay {
+  if (takenAt !== null && isTakenLately(takenAt, now)) {
+    const date = dateOfMoment(takenAt, window);
+    // Once no place on earth has the date any more, its mosaic and battle are final.
+    const isOpen = date >= window.since && now < endOfDateEverywhere(date);
+    if (isOpen && isNextDay(date, takenAt, last)) return { date, countedAt: takenAt, countsFor: 'taken' };
+  }
+  return { date: requireNextDay(window, last, now), countedAt: now, countsFor: 'arrival' };
 }
 
 /** Returns the date that the instant belongs to, if the user can check in for it. */
@@ -94,7 +114,7 @@ async function storePhoto(
   { userId }: Actor,
   upload: CheckInForm['photo'],
   zone: string,
-  now: Date,
+  takenAt: Date,
 ): Promise<StoredPhoto> {
   const { forms, color, fingerprint } = await deps.images.prepareForms(userId, upload, [PHOTO, TILE]);
   const [{ bytes, width, height, capturedAt }, tile] = forms;
@@ -107,7 +127,7 @@ async function storePhoto(
     color,
     digest: Buffer.from(upload.sha256, 'hex'),
     fingerprint,
-    timestamp: photoTimestampOf(capturedAt, zone, now),
+    timestamp: photoTimestampOf(capturedAt, zone, takenAt),
   };
   await deps.storage.put(photo.key, bytes);
   await discardingOnError(deps, photo, () => deps.storage.put(photo.tileKey, tile.bytes));
@@ -139,14 +159,13 @@ type Details = {
   photo: StoredPhoto;
   /** The chain in which the user was before. */
   chain: Chain;
-  now: Date;
-};
+} & Times;
 
 /** A date, and the group of the user's chain on it; null if the user is in no chain. */
 type Chain = { date: string; group: string | null };
 
 /** Locks the user's window and chain of the date of their next check-in, and reads what decides about it. */
-async function lockDay(tx: Tx, userId: string, likely: Chain, now: Date) {
+async function lockDay(tx: Tx, userId: string, likely: Chain, times: Times) {
   let locked = likely;
   for (;;) {
     const chainLocks = locked.group === null ? [] : [sharedChainLock(locked.group, locked.date)];
@@ -159,9 +178,10 @@ async function lockDay(tx: Tx, userId: string, likely: Chain, now: Date) {
     };
     const { last = null, position, ...facts } = await executeRead(tx, joinReads(reads));
     const window = requireWindow(facts.window);
-    const date = requireNextDay(window, last, now);
+    const day = requireDay(window, last, times);
+    const { date } = day;
     const isLocked = date === locked.date && (position === undefined || position.group === locked.group);
-    if (isLocked) return { window, date, position, isBeforeCheckedIn: facts.isBeforeCheckedIn };
+    if (isLocked) return { window, day, position, isBeforeCheckedIn: facts.isBeforeCheckedIn };
     // Since the chain was read, the window has changed, or a rebuild has moved the user to another group.
     locked = { date, group: position?.group ?? null };
   }
@@ -171,9 +191,10 @@ async function recordCheckIn(
   deps: CheckInDeps,
   tx: Tx,
   { userId }: Actor,
-  { id, activityType, coordinates, photo, chain, now }: Details,
+  { id, activityType, coordinates, photo, chain, takenAt, now }: Details,
 ): Promise<CheckInResult> {
-  const { window, date, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, now);
+  const { window, day, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, { takenAt, now });
+  const { date, countedAt, countsFor } = day;
   const { chips, chainStatus, chainStart } = earnedBy(position?.beforeUserId ?? null, isBeforeCheckedIn);
   const row = await insertCheckIn(
     tx,
@@ -185,7 +206,7 @@ async function recordCheckIn(
       timezone: window.zone,
       group: window.group,
       activityType,
-      withinWindow: isWithinWindow(now, date, window),
+      withinWindow: isWithinWindow(countedAt, date, window),
       photo,
       coordinates,
       continuesChain: chainStatus === 'continued',
@@ -206,5 +227,8 @@ async function recordCheckIn(
     chainStatus,
     chainStart,
     nextUserNotified: notified.length > 0,
+    date,
+    countedAt: countedAt.toISOString(),
+    countsFor,
   };
 }
