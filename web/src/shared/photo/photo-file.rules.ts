@@ -34,7 +34,6 @@ function framesIn(bytes: Uint8Array): number {
 }
 
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
-export const MAX_PHOTOS = 10;
 /** The server keeps 2,048 pixels a side. More would only take longer to send. */
 export const MAX_SIDE = 2_560;
 
@@ -47,11 +46,4 @@ export function sizeToSend(width: number, height: number): { width: number; heig
   const readable = Math.min(MAX_SIDE / Math.sqrt(short * long), MAX_SIDE / LONG_RATIO / short);
   const scale = Math.min(1, long > LONG_RATIO * short ? Math.max(MAX_SIDE / long, readable) : MAX_SIDE / long);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-/** Moves an item of a list by a number of positions, as far as the list goes. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.filter((_, index) => index !== from);
-  const target = Math.min(Math.max(to, 0), rest.length);
-  return [...rest.slice(0, target), ...items.slice(from, from + 1), ...rest.slice(target)];
 }

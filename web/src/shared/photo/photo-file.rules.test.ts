@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMoving, moved, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
+import { isMoving, photoTypeOf, sizeToSend } from './photo-file.rules.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -45,17 +45,5 @@ describe('sizeToSend', () => {
     [[10_000, 1], { width: 10_000, height: 1 }],
   ])('%o is sent as %o', ([width = 0, height = 0], size) => {
     expect(sizeToSend(width, height)).toEqual(size);
-  });
-});
-
-describe('moved', () => {
-  test.each([
-    [0, 2, ['b', 'c', 'a']],
-    [2, 0, ['c', 'a', 'b']],
-    [1, 1, ['a', 'b', 'c']],
-    [0, -1, ['a', 'b', 'c']],
-    [2, 9, ['a', 'b', 'c']],
-  ])('from %i to %i', (from, to, order) => {
-    expect(moved(['a', 'b', 'c'], from, to)).toEqual(order);
   });
 });
