@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countdown, endOfWindow, minutesUntil, petalsAt, stateAt } from './window.rules.ts';
+import { countdown, minutesUntil, petalsAt, stateAt, teamOf } from './window.rules.ts';
 
 const window = { opens_at: '2026-11-22T18:00:00Z', closes_at: '2026-11-22T20:00:00Z', next: null };
 const at = (time: string) => new Date(`2026-11-22T${time}Z`);
@@ -57,8 +57,9 @@ test.each([
 });
 
 test.each([
-  ['06:00', '08:00'],
-  ['23:30', '01:30'],
-])('a window from %s ends at %s', (start, end) => {
-  expect(endOfWindow(start)).toBe(end);
+  [{ team_color: 'blue' }, { team_color: 'red' }, 'blue'],
+  [null, { team_color: 'blue' }, 'blue'],
+  [null, null, 'red'],
+] as const)('with the chain %j and the squad %j the team is %s', (chain, squad, team) => {
+  expect(teamOf({ chain, squad } as never)).toBe(team);
 });

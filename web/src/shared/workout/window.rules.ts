@@ -4,9 +4,8 @@ type Today = components['schemas']['Today'];
 
 export const PETALS = 24;
 const MINUTE_MS = 60_000;
-const HOURS_OF_WINDOW = 2;
 
-export type PetalState = 'left' | 'now' | 'gone';
+export type PetalState = 'left' | 'now' | 'gone' | 'waiting';
 
 /** The state now: that of the server, moved on by the clock, so that the window opens and ends on screen without a request. */
 export function stateAt({ state, window }: Pick<Today, 'state' | 'window'>, now: Date): Today['state'] {
@@ -39,8 +38,7 @@ export function countdown(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** When a window that starts at a time of day (`23:30`) ends. It can cross midnight. */
-export function endOfWindow(start: string): string {
-  const [hours = 0, minutes = 0] = start.split(':').map(Number);
-  return `${String((hours + HOURS_OF_WINDOW) % 24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+/** The team of the user on the day. Those without one wear red. */
+export function teamOf({ chain, squad }: Pick<Today, 'chain' | 'squad'>): 'red' | 'blue' {
+  return chain?.team_color ?? squad?.team_color ?? 'red';
 }

@@ -30,7 +30,11 @@ export function Squad({ squad: { members, team_color }, userId }: SquadProps) {
                   {id === userId ? t('you') : full_name}
                 </Text>
                 <Muted as="span">
-                  {status === 'completed' ? t('checkedIn') : time && t('from', { time })}
+                  {status === 'completed'
+                    ? t('checkedIn')
+                    : status === 'rest'
+                      ? t('meResting')
+                      : time && t('from', { time })}
                   {is_ai && ` · ${t('synthetic')}`}
                 </Muted>
               </Stack>
