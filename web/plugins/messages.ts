@@ -9,7 +9,9 @@ const PREFIX = 'virtual:messages/';
 const ON_DEMAND: readonly string[] = [
   'account',
   'assistant',
+  'chain',
   'chat',
+  'check-in',
   'goal',
   'mcp',
   'music',
@@ -17,6 +19,7 @@ const ON_DEMAND: readonly string[] = [
   'operations',
   'personal-token',
   'webhook',
+  'workout-window',
 ];
 
 type Catalog = { [key: string]: string | Catalog };

@@ -1,6 +1,8 @@
 import type account from '../features/account/messages/en.json';
 import type assistant from '../features/assistant/messages/en.json';
+import type chain from '../features/chain/messages/en.json';
 import type chat from '../features/chat/messages/en.json';
+import type checkIn from '../features/check-in/messages/en.json';
 import type goal from '../features/goal/messages/en.json';
 import type journal from '../features/journal/messages/en.json';
 import type mcp from '../features/mcp/messages/en.json';
@@ -12,12 +14,14 @@ import type signIn from '../features/sign-in/messages/en.json';
 import type today from '../features/today/messages/en.json';
 import type webhook from '../features/webhook/messages/en.json';
 import type wellbeing from '../features/wellbeing/messages/en.json';
+import type workoutWindow from '../features/workout-window/messages/en.json';
 import type chart from '../shared/chart/messages/en.json';
 import type markdown from '../shared/markdown/messages/en.json';
 import type mention from '../shared/mention/messages/en.json';
 import type mood from '../shared/mood/messages/en.json';
 import type problem from '../shared/problem/messages/en.json';
 import type ui from '../shared/ui/messages/en.json';
+import type workout from '../shared/workout/messages/en.json';
 import type { Language } from './language.ts';
 import type app from './messages/en.json';
 
@@ -29,13 +33,16 @@ declare module 'use-intl' {
       operations: typeof operations;
       'personal-token': typeof personalToken;
       webhook: typeof webhook;
+      'workout-window': typeof workoutWindow;
       mcp: typeof mcp;
       'sign-in': typeof signIn;
       notification: typeof notification;
       journal: typeof journal;
       account: typeof account;
       today: typeof today;
+      chain: typeof chain;
       chat: typeof chat;
+      'check-in': typeof checkIn;
       goal: typeof goal;
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;
@@ -46,6 +53,7 @@ declare module 'use-intl' {
       mood: typeof mood;
       problem: typeof problem;
       ui: typeof ui;
+      workout: typeof workout;
     };
   }
 }

@@ -7,7 +7,7 @@ export const PLACES = {
   badges: null,
   battle: null,
   chat: '/chat',
-  checkIn: null,
+  checkIn: '/check-in',
   encouragement: null,
   goals: '/goals',
   journal: '/journal',
@@ -18,9 +18,11 @@ export const PLACES = {
   notebooks: '/notebooks',
   organizations: null,
   people: null,
+  relay: '/relay',
   tonePacks: null,
   wallet: null,
   wellbeing: '/wellbeing',
+  window: '/window',
 } as const satisfies Record<string, string | null>;
 
 export type Place = keyof typeof PLACES;

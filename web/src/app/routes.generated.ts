@@ -27,6 +27,7 @@ import { Route as WelcomeRouteImport } from './../routes/welcome';
 import { Route as UserSplatRouteImport } from './../routes/_user.$';
 import { Route as UserAssistantRouteImport } from './../routes/_user.assistant';
 import { Route as UserChatRouteImport } from './../routes/_user.chat';
+import { Route as UserCheckInRouteImport } from './../routes/_user.check-in';
 import { Route as UserGoalsRouteImport } from './../routes/_user.goals';
 import { Route as UserInboxRouteImport } from './../routes/_user.inbox';
 import { Route as UserJournalRouteImport } from './../routes/_user.journal';
@@ -34,8 +35,10 @@ import { Route as UserLabRouteImport } from './../routes/_user.lab';
 import { Route as UserMeRouteImport } from './../routes/_user.me';
 import { Route as UserMusicRouteImport } from './../routes/_user.music';
 import { Route as UserNotebooksRouteImport } from './../routes/_user.notebooks';
+import { Route as UserRelayRouteImport } from './../routes/_user.relay';
 import { Route as UserTodayRouteImport } from './../routes/_user.today';
 import { Route as UserWellbeingRouteImport } from './../routes/_user.wellbeing';
+import { Route as UserWindowRouteImport } from './../routes/_user.window';
 import { Route as AccountRestoreRouteImport } from './../routes/account.restore';
 import { Route as AdminIndexRouteImport } from './../routes/admin.index';
 import { Route as AdminHealthRouteImport } from './../routes/admin.health';
@@ -168,6 +171,11 @@ const UserChatRoute = UserChatRouteImport.update({
   path: '/chat',
   getParentRoute: () => UserRoute,
 } as any);
+const UserCheckInRoute = UserCheckInRouteImport.update({
+  id: '/check-in',
+  path: '/check-in',
+  getParentRoute: () => UserRoute,
+} as any);
 const UserGoalsRoute = UserGoalsRouteImport.update({
   id: '/goals',
   path: '/goals',
@@ -203,6 +211,11 @@ const UserNotebooksRoute = UserNotebooksRouteImport.update({
   path: '/notebooks',
   getParentRoute: () => UserRoute,
 } as any);
+const UserRelayRoute = UserRelayRouteImport.update({
+  id: '/relay',
+  path: '/relay',
+  getParentRoute: () => UserRoute,
+} as any);
 const UserTodayRoute = UserTodayRouteImport.update({
   id: '/today',
   path: '/today',
@@ -211,6 +224,11 @@ const UserTodayRoute = UserTodayRouteImport.update({
 const UserWellbeingRoute = UserWellbeingRouteImport.update({
   id: '/wellbeing',
   path: '/wellbeing',
+  getParentRoute: () => UserRoute,
+} as any);
+const UserWindowRoute = UserWindowRouteImport.update({
+  id: '/window',
+  path: '/window',
   getParentRoute: () => UserRoute,
 } as any);
 const AccountRestoreRoute = AccountRestoreRouteImport.update({
@@ -443,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof UserSplatRoute;
   '/assistant': typeof UserAssistantRoute;
   '/chat': typeof UserChatRouteWithChildren;
+  '/check-in': typeof UserCheckInRoute;
   '/goals': typeof UserGoalsRouteWithChildren;
   '/inbox': typeof UserInboxRoute;
   '/journal': typeof UserJournalRouteWithChildren;
@@ -450,8 +469,10 @@ export interface FileRoutesByFullPath {
   '/me': typeof UserMeRouteWithChildren;
   '/music': typeof UserMusicRoute;
   '/notebooks': typeof UserNotebooksRouteWithChildren;
+  '/relay': typeof UserRelayRoute;
   '/today': typeof UserTodayRoute;
   '/wellbeing': typeof UserWellbeingRoute;
+  '/window': typeof UserWindowRoute;
   '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
@@ -511,11 +532,14 @@ export interface FileRoutesByTo {
   '/welcome': typeof WelcomeRoute;
   '/$': typeof UserSplatRoute;
   '/assistant': typeof UserAssistantRoute;
+  '/check-in': typeof UserCheckInRoute;
   '/inbox': typeof UserInboxRoute;
   '/lab': typeof UserLabRoute;
   '/music': typeof UserMusicRoute;
+  '/relay': typeof UserRelayRoute;
   '/today': typeof UserTodayRoute;
   '/wellbeing': typeof UserWellbeingRoute;
+  '/window': typeof UserWindowRoute;
   '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
@@ -577,6 +601,7 @@ export interface FileRoutesById {
   '/_user/$': typeof UserSplatRoute;
   '/_user/assistant': typeof UserAssistantRoute;
   '/_user/chat': typeof UserChatRouteWithChildren;
+  '/_user/check-in': typeof UserCheckInRoute;
   '/_user/goals': typeof UserGoalsRouteWithChildren;
   '/_user/inbox': typeof UserInboxRoute;
   '/_user/journal': typeof UserJournalRouteWithChildren;
@@ -584,8 +609,10 @@ export interface FileRoutesById {
   '/_user/me': typeof UserMeRouteWithChildren;
   '/_user/music': typeof UserMusicRoute;
   '/_user/notebooks': typeof UserNotebooksRouteWithChildren;
+  '/_user/relay': typeof UserRelayRoute;
   '/_user/today': typeof UserTodayRoute;
   '/_user/wellbeing': typeof UserWellbeingRoute;
+  '/_user/window': typeof UserWindowRoute;
   '/account/restore': typeof AccountRestoreRoute;
   '/admin/health': typeof AdminHealthRoute;
   '/admin/setup': typeof AdminSetupRoute;
@@ -649,6 +676,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/assistant'
     | '/chat'
+    | '/check-in'
     | '/goals'
     | '/inbox'
     | '/journal'
@@ -656,8 +684,10 @@ export interface FileRouteTypes {
     | '/me'
     | '/music'
     | '/notebooks'
+    | '/relay'
     | '/today'
     | '/wellbeing'
+    | '/window'
     | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
@@ -717,11 +747,14 @@ export interface FileRouteTypes {
     | '/welcome'
     | '/$'
     | '/assistant'
+    | '/check-in'
     | '/inbox'
     | '/lab'
     | '/music'
+    | '/relay'
     | '/today'
     | '/wellbeing'
+    | '/window'
     | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
@@ -782,6 +815,7 @@ export interface FileRouteTypes {
     | '/_user/$'
     | '/_user/assistant'
     | '/_user/chat'
+    | '/_user/check-in'
     | '/_user/goals'
     | '/_user/inbox'
     | '/_user/journal'
@@ -789,8 +823,10 @@ export interface FileRouteTypes {
     | '/_user/me'
     | '/_user/music'
     | '/_user/notebooks'
+    | '/_user/relay'
     | '/_user/today'
     | '/_user/wellbeing'
+    | '/_user/window'
     | '/account/restore'
     | '/admin/health'
     | '/admin/setup'
@@ -983,6 +1019,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserChatRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/_user/check-in': {
+      id: '/_user/check-in';
+      path: '/check-in';
+      fullPath: '/check-in';
+      preLoaderRoute: typeof UserCheckInRouteImport;
+      parentRoute: typeof UserRoute;
+    };
     '/_user/goals': {
       id: '/_user/goals';
       path: '/goals';
@@ -1032,6 +1075,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserNotebooksRouteImport;
       parentRoute: typeof UserRoute;
     };
+    '/_user/relay': {
+      id: '/_user/relay';
+      path: '/relay';
+      fullPath: '/relay';
+      preLoaderRoute: typeof UserRelayRouteImport;
+      parentRoute: typeof UserRoute;
+    };
     '/_user/today': {
       id: '/_user/today';
       path: '/today';
@@ -1044,6 +1094,13 @@ declare module '@tanstack/react-router' {
       path: '/wellbeing';
       fullPath: '/wellbeing';
       preLoaderRoute: typeof UserWellbeingRouteImport;
+      parentRoute: typeof UserRoute;
+    };
+    '/_user/window': {
+      id: '/_user/window';
+      path: '/window';
+      fullPath: '/window';
+      preLoaderRoute: typeof UserWindowRouteImport;
       parentRoute: typeof UserRoute;
     };
     '/account/restore': {
@@ -1484,6 +1541,7 @@ interface UserRouteChildren {
   UserSplatRoute: typeof UserSplatRoute;
   UserAssistantRoute: typeof UserAssistantRoute;
   UserChatRoute: typeof UserChatRouteWithChildren;
+  UserCheckInRoute: typeof UserCheckInRoute;
   UserGoalsRoute: typeof UserGoalsRouteWithChildren;
   UserInboxRoute: typeof UserInboxRoute;
   UserJournalRoute: typeof UserJournalRouteWithChildren;
@@ -1491,8 +1549,10 @@ interface UserRouteChildren {
   UserMeRoute: typeof UserMeRouteWithChildren;
   UserMusicRoute: typeof UserMusicRoute;
   UserNotebooksRoute: typeof UserNotebooksRouteWithChildren;
+  UserRelayRoute: typeof UserRelayRoute;
   UserTodayRoute: typeof UserTodayRoute;
   UserWellbeingRoute: typeof UserWellbeingRoute;
+  UserWindowRoute: typeof UserWindowRoute;
   UserJournalNewRoute: typeof UserJournalNewRoute;
   UserJournalEntryIdCompareRoute: typeof UserJournalEntryIdCompareRoute;
   UserJournalEntryIdEditRoute: typeof UserJournalEntryIdEditRoute;
@@ -1502,6 +1562,7 @@ const UserRouteChildren: UserRouteChildren = {
   UserSplatRoute: UserSplatRoute,
   UserAssistantRoute: UserAssistantRoute,
   UserChatRoute: UserChatRouteWithChildren,
+  UserCheckInRoute: UserCheckInRoute,
   UserGoalsRoute: UserGoalsRouteWithChildren,
   UserInboxRoute: UserInboxRoute,
   UserJournalRoute: UserJournalRouteWithChildren,
@@ -1509,8 +1570,10 @@ const UserRouteChildren: UserRouteChildren = {
   UserMeRoute: UserMeRouteWithChildren,
   UserMusicRoute: UserMusicRoute,
   UserNotebooksRoute: UserNotebooksRouteWithChildren,
+  UserRelayRoute: UserRelayRoute,
   UserTodayRoute: UserTodayRoute,
   UserWellbeingRoute: UserWellbeingRoute,
+  UserWindowRoute: UserWindowRoute,
   UserJournalNewRoute: UserJournalNewRoute,
   UserJournalEntryIdCompareRoute: UserJournalEntryIdCompareRoute,
   UserJournalEntryIdEditRoute: UserJournalEntryIdEditRoute,

@@ -7,7 +7,12 @@ import { useLanguage } from './language-provider.tsx';
 const CATALOGS = {
   account: { en: () => import('virtual:messages/en-account'), de: () => import('virtual:messages/de-account') },
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
+  chain: { en: () => import('virtual:messages/en-chain'), de: () => import('virtual:messages/de-chain') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
+  'check-in': {
+    en: () => import('virtual:messages/en-check-in'),
+    de: () => import('virtual:messages/de-check-in'),
+  },
   goal: { en: () => import('virtual:messages/en-goal'), de: () => import('virtual:messages/de-goal') },
   mcp: { en: () => import('virtual:messages/en-mcp'), de: () => import('virtual:messages/de-mcp') },
   music: { en: () => import('virtual:messages/en-music'), de: () => import('virtual:messages/de-music') },
@@ -24,6 +29,10 @@ const CATALOGS = {
     de: () => import('virtual:messages/de-personal-token'),
   },
   webhook: { en: () => import('virtual:messages/en-webhook'), de: () => import('virtual:messages/de-webhook') },
+  'workout-window': {
+    en: () => import('virtual:messages/en-workout-window'),
+    de: () => import('virtual:messages/de-workout-window'),
+  },
 };
 
 type Noun = keyof typeof CATALOGS;

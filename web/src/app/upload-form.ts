@@ -9,6 +9,7 @@ export type UploadOptions = {
   signal?: AbortSignal;
   /** Receives the part that is sent, from 0 to 1. */
   onProgress?: (part: number) => void;
+  idempotencyKey?: string;
 };
 
 /**
@@ -27,7 +28,7 @@ function send(
   path: string,
   form: FormData,
   token: string | null,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress, idempotencyKey }: UploadOptions,
 ): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -35,6 +36,7 @@ function send(
     request.open('POST', path);
     request.responseType = 'json';
     if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
+    if (idempotencyKey !== undefined) request.setRequestHeader('idempotency-key', idempotencyKey);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
     request.onload = () => resolve(request);
     // As `fetch` says it.

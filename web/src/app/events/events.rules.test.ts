@@ -43,5 +43,6 @@ test('queriesShowing names each query once', () => {
   expect(queriesShowing(['entry.changed', 'check-in.made', 'mosaic.updated', 'entry.changed'])).toEqual([
     'journal',
     'today',
+    'workout-window',
   ]);
 });

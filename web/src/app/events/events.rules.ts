@@ -18,7 +18,7 @@ const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
   notification: ['today'],
   'chain.updated': ['chat', 'today'],
   'chat.message': ['chat', 'me'],
-  'check-in.made': ['today'],
+  'check-in.made': ['today', 'workout-window'],
   'drop.received': ['today'],
   'wallet.changed': ['me'],
   'entry.changed': ['journal', 'today'],

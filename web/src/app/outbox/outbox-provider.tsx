@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { connectionState, onConnectionChange } from '../connection/connection.ts';
-import type { Outbox } from './outbox.ts';
+import type { OnSent, Outbox } from './outbox.ts';
 
 const OutboxContext = createContext<Outbox | null>(null);
 
@@ -10,7 +10,9 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
   const queryClient = useQueryClient();
   const outbox = useMemo(
     () =>
-      createLazyOutbox(userId, (path, method) => {
+      createLazyOutbox(userId, ({ path, method, record, body, file }, response) => {
+        // The screen that sent a file shows what the server made of it.
+        if (file !== undefined) queryClient.setQueryData(['sent', record], { body, response });
         void queryClient.invalidateQueries({ queryKey: [path.split('/')[2]] });
         // It shows the latest records.
         void queryClient.invalidateQueries({ queryKey: ['today'] });
@@ -41,11 +43,11 @@ export function useOutbox(): Outbox {
 }
 
 /** The outbox, loaded after the first paint: its database is no part of the first load. */
-function createLazyOutbox(userId: string, onSent: (path: string, method: string) => void): Outbox {
+function createLazyOutbox(userId: string, onSent: OnSent): Outbox {
   let loading: Promise<Outbox> | null = null;
   const load = () => {
     loading ??= import('./outbox.ts').then(
-      ({ createOutbox }) => createOutbox(userId, ({ path, method }) => onSent(path, method)),
+      ({ createOutbox }) => createOutbox(userId, onSent),
       (error: unknown) => {
         loading = null;
         throw error;

@@ -8,6 +8,7 @@ import {
   merged,
   type OutboxItem,
   outcomeOf,
+  photosOf,
   rebased,
   sendable,
   toUpload,
@@ -73,10 +74,24 @@ describe('outcomeOf', () => {
     expect(undated(sent, 'key-2')).toEqual(item({ key: 'key-2' }));
   });
 
+  test('the time of a photo that the server does not take is left out as well', () => {
+    const refusal = { ...response(400, 'check-in.taken-in-future'), retryAfterMs: null };
+    expect(outcomeOf(refusal, item())).toEqual({ kind: 'undated' });
+    const sent = item({ body: { activityType: 'walk', takenAt: '2027-01-01T00:00:00.000Z' } });
+    expect(undated(sent, 'key-2').body).toEqual({ activityType: 'walk' });
+  });
+
   test('the server can ask for a longer wait', () => {
     const busy = { ...response(429), retryAfterMs: 60_000 };
     expect(outcomeOf(busy, item())).toEqual({ kind: 'later', waitMs: 60_000, isAsked: true });
   });
+});
+
+test('photosOf names the photos of an entry and that of a form', () => {
+  const attachments = [{ id: 'photo-1', mediaId: null, uploadedAt: null }];
+  expect(photosOf(item({ attachments }))).toEqual(['photo-1']);
+  expect(photosOf(item({ file: { field: 'photo', id: 'photo-2' } }))).toEqual(['photo-2']);
+  expect(photosOf(item())).toEqual([]);
 });
 
 describe('waitAfter', () => {

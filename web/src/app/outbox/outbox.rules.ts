@@ -13,6 +13,8 @@ export type OutboxItem = {
   state: 'queued' | 'sending' | 'failed' | 'conflict';
   /** Why it failed, in the words of the server. Null otherwise. */
   reason: string | null;
+  /** The code of the error that it failed with. */
+  code?: string;
   tries: number;
   queuedAt: number;
   /** Changes with the body. Missing in items of older clients. */
@@ -21,6 +23,8 @@ export type OutboxItem = {
   notBefore?: number;
   /** The photos that are sent before it. `photo_ids` of the body names them by their local ids. Missing in items of older clients. */
   attachments?: Attachment[];
+  /** The photo of this device that is sent with the body, as a field of a form. */
+  file?: { field: string; id: string };
 };
 
 /** A photo of this device. `mediaId` is the id that the server gave it. */
@@ -45,6 +49,9 @@ const MAX_WAIT_MS = 5 * 60_000;
 /** Request timeout, too early, too many requests, and what the server itself may recover from. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** The server does not take the time that the device gives. */
+const UNDATED = new Set(['journal.written-at-out-of-range', 'check-in.taken-in-future']);
+
 /** Refusals of a request whose first response may have been lost. */
 const UNCLEAR = new Set([
   'record.id-taken',
@@ -66,7 +73,7 @@ export function outcomeOf(
   }
   if (status === 401) return { kind: 'signIn' };
   if (status === 412 || UNCLEAR.has(code)) return { kind: 'unclear' };
-  if (code === 'journal.written-at-out-of-range') return { kind: 'undated' };
+  if (UNDATED.has(code)) return { kind: 'undated' };
   // Deleted already, here or elsewhere.
   if (status === 404 && method === 'DELETE') return { kind: 'sent' };
   return { kind: 'failed', reason: message };
@@ -164,11 +171,16 @@ export function uploaded(item: OutboxItem, id: string, mediaId: string | null, n
   return { ...item, attachments };
 }
 
-/** An item without its time of writing, under another key, since the server has refused the body under the first. */
+/** An item without the time of the device, under another key, since the server has refused the body under the first. */
 export function undated(item: OutboxItem, key: string): OutboxItem {
   if (item.body === null) return item;
-  const { written_at: _, ...body } = item.body as { written_at?: string };
+  const { written_at: _, takenAt: __, ...body } = item.body as { written_at?: string; takenAt?: string };
   return { ...item, key, body, state: 'queued' };
+}
+
+/** The photos of this device that an item is sent with. */
+export function photosOf({ attachments = [], file }: OutboxItem): string[] {
+  return [...attachments.map(({ id }) => id), ...(file === undefined ? [] : [file.id])];
 }
 
 /** The body to send: its photos by the ids of the server. */

@@ -1,6 +1,6 @@
 import { connectionState } from '../connection/connection.ts';
 import { newId } from '../ids.ts';
-import { ignoreClosed, localDatabase } from '../local/database.ts';
+import { ignoreClosed, type LocalPhoto, localDatabase } from '../local/database.ts';
 import { knownUser } from '../local/known-user.ts';
 import {
   begun,
@@ -11,6 +11,7 @@ import {
   merged,
   type OutboxItem,
   outcomeOf,
+  photosOf,
   rebased,
   sendable,
   toUpload,
@@ -19,10 +20,12 @@ import {
   waitOf,
 } from './outbox.rules.ts';
 import { readRecord, recordIn, sendItem } from './request.ts';
-import type { OutboxResponse } from './response.ts';
+import { type OutboxResponse, PHOTO_LOST } from './response.ts';
+import { sendForm } from './send-form.ts';
 import { uploadPhoto } from './upload-photo.ts';
+import { noteProgress } from './upload-progress.ts';
 
-type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments'> & {
+type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' | 'attachments' | 'file'> & {
   /** Of a text: the revision of the waiting write that it goes on from, null if from the server's. */
   basedOn?: string | null;
 };
@@ -30,17 +33,20 @@ type Write = Pick<OutboxItem, 'method' | 'path' | 'body' | 'version' | 'record' 
 /** The draft that a write was made from. `stamps` are the states of it that the editor knows. */
 type WrittenDraft = { entryId: string; stamps: ReadonlySet<number> };
 
-/** Called when the server has a write. */
-type OnSent = (item: OutboxItem) => void;
+/** Called when the server has a write, with the body of its response. */
+export type OnSent = (item: OutboxItem, response: unknown) => void;
 
 export type Outbox = {
-  /** Keeps a write on this device and sends it as soon as the server can be reached. Its draft is dropped in the same step, unless another tab has changed it. */
-  queue(write: Write, options?: { draft?: WrittenDraft }): Promise<void>;
+  /**
+   * Keeps a write on this device, with the `photo` of its file, and sends it as soon as the server can be reached. Its draft is dropped in
+   * the same step, unless another tab has changed it.
+   */
+  queue(write: Write, options?: { draft?: WrittenDraft; photo?: LocalPhoto }): Promise<void>;
   /** Sends what waits. One tab sends at a time. */
   flush(): Promise<void>;
   /** Sends a failed write again. */
   retry(key: string): Promise<void>;
-  /** Gives a write up, with its photos. */
+  /** Gives a write up, with its photos, and ends its upload. The server may have it already. */
   discard(key: string): Promise<void>;
   /** Cancels a write, to be changed before it is sent. Its photos stay on this device. */
   cancel(key: string): Promise<void>;
@@ -58,6 +64,7 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   const { outbox, photos, drafts } = database;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Promise<void> | null = null;
+  const uploads = new Map<string, AbortController>();
 
   function flush(): Promise<void> {
     // A flush that waits for its turn will send what is queued by now.
@@ -94,8 +101,25 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     const claimed = await claim(queued.key);
     if (claimed === null) return null;
     const { item, failure } = await uploadAttachments(claimed);
-    const response = failure ?? (await sendItem(item));
+    const response = failure ?? (await sendWithFile(item));
     return follow(item, response);
+  }
+
+  async function sendWithFile(item: OutboxItem, unkept?: LocalPhoto): Promise<OutboxResponse> {
+    if (item.file === undefined) return sendItem(item);
+    const { field, id } = item.file;
+    const photo = unkept ?? (await photos.get(id));
+    if (photo === undefined) return PHOTO_LOST;
+    const upload = new AbortController();
+    uploads.set(item.key, upload);
+    noteProgress(item.key, 0);
+    try {
+      const onProgress = (part: number) => noteProgress(item.key, part);
+      return await sendForm(item, field, photo, { signal: upload.signal, onProgress });
+    } finally {
+      uploads.delete(item.key);
+      noteProgress(item.key, null);
+    }
   }
 
   async function follow(item: OutboxItem, response: OutboxResponse): Promise<HeldMs> {
@@ -103,7 +127,7 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     const tries = item.tries + 1;
     switch (outcome.kind) {
       case 'sent':
-        await finish(item, recordIn(response.body)?.version ?? null);
+        await finish(item, recordIn(response.body)?.version ?? null, response.body);
         return null;
       case 'later': {
         const notBefore = outcome.isAsked ? Date.now() + outcome.waitMs : 0;
@@ -114,20 +138,26 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         await outbox.update(item.key, { state: 'queued' });
         return UNTIL_SIGN_IN;
       case 'unclear':
+        if (item.file !== undefined) {
+          // Nothing of a form could be compared. The server refuses a second one of its record.
+          await fail(item, response);
+          return null;
+        }
         return compare(item, response);
       case 'undated':
         await replace(item, undated(item, newId()));
         return null;
       case 'failed':
-        await outbox.update(item.key, {
-          state: 'failed',
-          reason: outcome.reason,
-          tries,
-          // The server deletes photos without an entry. The next try uploads them again.
-          ...(response.code === 'journal.photo-unavailable' && { attachments: forgetUploads(item) }),
-        });
+        // The server deletes photos without an entry. The next try uploads them again.
+        if (response.code === 'journal.photo-unavailable')
+          await outbox.update(item.key, { attachments: forgetUploads(item) });
+        await fail(item, response);
         return null;
     }
+  }
+
+  async function fail({ key, tries }: OutboxItem, { message, code }: OutboxResponse): Promise<void> {
+    await outbox.update(key, { state: 'failed', reason: message, code, tries: tries + 1 });
   }
 
   async function replace(item: OutboxItem, other: OutboxItem): Promise<void> {
@@ -142,13 +172,13 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     const response = await readRecord(item);
     const record = response.status === 200 ? recordIn(response.body) : null;
     if (record !== null) {
-      if (holds(record, bodyOf(item))) await finish(item, record.version);
+      if (holds(record, bodyOf(item))) await finish(item, record.version, response.body);
       else await outbox.update(item.key, { state: 'conflict', tries: item.tries + 1 });
       return null;
     }
     // Of the write itself: it did not arrive, or its record is gone.
     if (response.status === 404) {
-      await outbox.update(item.key, { state: 'failed', reason: refusal.message, tries: item.tries + 1 });
+      await fail(item, refusal);
       return null;
     }
     return follow(item, response);
@@ -166,7 +196,7 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
   }
 
   /** Deletes an item that the server has. Its photos stay while a later write or a draft needs them. */
-  async function finish(item: OutboxItem, version: number | null): Promise<void> {
+  async function finish(item: OutboxItem, version: number | null, response: unknown): Promise<void> {
     const attachments = item.attachments ?? [];
     await database.transaction('rw', outbox, photos, drafts, async () => {
       const later = rebased(await outbox.where('record').equals(item.record).toArray(), item, version);
@@ -175,8 +205,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
       const isNeeded = later.length > 0 || (await drafts.get(item.record)) !== undefined;
       if (isNeeded) await Promise.all(attachments.map(({ id, ...upload }) => photos.update(id, upload)));
       else await photos.bulkDelete(attachments.map(({ id }) => id));
+      if (item.file !== undefined) await photos.delete(item.file.id);
     });
-    onSent(item);
+    onSent(item, response);
   }
 
   /** Uploads the photos of an item, one by one, each kept as done. `failure` is the response that ended it. */
@@ -208,30 +239,33 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
     await outbox.put(joined ?? item);
   }
 
-  async function sendUnkept(write: Write): Promise<boolean> {
+  async function sendUnkept(write: Write, photo: LocalPhoto | undefined): Promise<boolean> {
     // It is sent at once, so the time of the server is that of writing.
     const { item, failure } = await uploadAttachments(undated(itemOf(write), newId()));
-    if (failure !== null || outcomeOf(await sendItem(item), item).kind !== 'sent') return false;
-    onSent(item);
+    if (failure !== null) return false;
+    const response = await sendWithFile(item, photo);
+    if (outcomeOf(response, item).kind !== 'sent') return false;
+    onSent(item, response.body);
     return true;
   }
 
   return {
-    async queue(write, { draft } = {}) {
+    async queue(write, { draft, photo } = {}) {
       const dropDraft = async () => {
         const stored = draft === undefined ? undefined : await drafts.get(draft.entryId);
         if (draft !== undefined && stored !== undefined && draft.stamps.has(stored.changedAt))
           await drafts.delete(draft.entryId);
       };
       const keep = async () => {
+        if (photo !== undefined) await photos.put(photo);
         await put(write);
         await dropDraft();
       };
       try {
-        await database.transaction('rw', outbox, drafts, keep);
+        await database.transaction('rw', outbox, drafts, photos, keep);
       } catch (error) {
         // No room on this device: what is not kept can still be sent.
-        if (!(await sendUnkept(write))) throw error;
+        if (!(await sendUnkept(write, photo))) throw error;
         await dropDraft();
       }
       void flush();
@@ -256,8 +290,9 @@ export function createOutbox(userId: string, onSent: OnSent): Outbox {
         const given =
           item.method === 'POST' ? ofRecord.filter((one) => one.key === key || one.method !== 'POST') : [item];
         await outbox.bulkDelete(given.map((one) => one.key));
-        await photos.bulkDelete(given.flatMap((one) => (one.attachments ?? []).map(({ id }) => id)));
+        await photos.bulkDelete(given.flatMap(photosOf));
       });
+      uploads.get(key)?.abort();
       await flush();
     },
     async cancel(key) {

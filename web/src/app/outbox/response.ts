@@ -17,6 +17,9 @@ export const NO_RESPONSE: OutboxResponse = {
   body: null,
 };
 
+/** In place of a response: this device has lost the photo of the item. */
+export const PHOTO_LOST: OutboxResponse = { ...NO_RESPONSE, status: 400, code: 'outbox.photo-lost' };
+
 /** Reads a response as the outbox decides on it. */
 export function responseOf(status: number, retryAfter: string | null, body: unknown): OutboxResponse {
   const { code, message } = new MeadowError(status, status < 300 ? undefined : ((body ?? {}) as object));

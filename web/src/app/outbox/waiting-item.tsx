@@ -10,7 +10,7 @@ import { Sign } from '../../shared/ui/sign.tsx';
 import { Muted, Text } from '../../shared/ui/text.tsx';
 import type { OutboxItem } from './outbox.rules.ts';
 import { useOutbox } from './outbox-provider.tsx';
-import { entryIdOf, isMessage, type Waiting } from './waiting.rules.ts';
+import { entryIdOf, isCheckIn, isMessage, type Waiting } from './waiting.rules.ts';
 import classes from './waiting-list.module.css';
 
 const STATES = {
@@ -28,16 +28,11 @@ export function WaitingItem({ waiting: { first, title } }: { waiting: Waiting })
   const format = useFormatter();
   const { icon, label } = STATES[first.state];
   const entryId = entryIdOf(first);
-  const name = title ?? t('untitledRecord');
+  const name = title ?? t(isCheckIn(first) ? 'checkInRecord' : 'untitledRecord');
   return (
     <Cluster as="li" gap={3} align="start" className={classes.item}>
       <Sign data-state={first.state}>
-        <Icon
-          name={
-            first.state === 'failed' || first.state === 'conflict' ? 'alert' : isMessage(first) ? 'chat' : 'journal'
-          }
-          size={20}
-        />
+        <Icon name={first.state === 'failed' || first.state === 'conflict' ? 'alert' : iconOf(first)} size={20} />
       </Sign>
       <div className={classes.words}>
         <Text weight={600} breaks dir="auto">
@@ -59,6 +54,11 @@ export function WaitingItem({ waiting: { first, title } }: { waiting: Waiting })
       </span>
     </Cluster>
   );
+}
+
+function iconOf(item: OutboxItem): IconName {
+  if (isCheckIn(item)) return 'camera';
+  return isMessage(item) ? 'chat' : 'journal';
 }
 
 /** What the user can do with a write that is not sent again without them. To give it up takes a second press. */

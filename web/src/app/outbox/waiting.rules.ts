@@ -43,6 +43,8 @@ export function entryIdOf({ path, record }: OutboxItem): string | null {
 
 export const isMessage = ({ path }: OutboxItem): boolean => path.startsWith('/api/chat/');
 
+export const isCheckIn = ({ file }: OutboxItem): boolean => file !== undefined;
+
 const MAX_TITLE_LENGTH = 80;
 
 /** The title of a record, or the beginning of a text that is sent without one. */

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { cityOf } from '../../../shared/days/time-zones.ts';
 import { useZoneName } from '../../../shared/days/zone-clock.ts';
 import { SwitchRow } from '../../../shared/ui/switch-row.tsx';
 import { Muted } from '../../../shared/ui/text.tsx';
-import { cityOf } from '../time-zones.ts';
 import classes from './quiet-hours.module.css';
 
 export type Hours = { start: string; end: string };

@@ -3,14 +3,15 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow, useTranslations } from 'use-intl';
 import { meQuery } from '../../../app/session/queries.ts';
+import { cityOf } from '../../../shared/days/time-zones.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { deviceZone, useZoneClock } from '../../../shared/days/zone-clock.ts';
+import { ZoneOptions } from '../../../shared/days/zone-options.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { useProblem } from '../../../shared/problem/use-problem.ts';
 import { Cluster } from '../../../shared/ui/row.tsx';
 import { Muted } from '../../../shared/ui/text.tsx';
 import { useChangeProfile, useProfile } from '../api/profile.ts';
-import { cityOf, zonesByRegion } from '../time-zones.ts';
 
 /** The time zone of the user's days. Says so if the device is in another one. */
 export function TimeZoneField() {
@@ -40,15 +41,7 @@ export function TimeZoneField() {
             {t('zone.choose')}
           </option>
         )}
-        {zonesByRegion(zone).map(([region, zones]) => (
-          <optgroup key={region} label={region}>
-            {zones.map((one) => (
-              <option key={one} value={one}>
-                {cityOf(one)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <ZoneOptions chosen={zone} />
       </Input>
       <Muted above={2} aria-live="off">
         {zone !== undefined &&

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Cluster, Row } from '../../../shared/ui/row.tsx';
+import { useReadDrop } from '../api/assistant-drop.ts';
 import type { Today } from '../api/queries.ts';
-import { useReadDrop } from '../api/window.ts';
 import classes from './assistant-drop.module.css';
 
 /** What the assistant writes today. */

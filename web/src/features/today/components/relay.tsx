@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
@@ -12,37 +13,39 @@ type Neighbour = NonNullable<Chain['before']>;
 export type Self = { full_name: string; avatar_url: string | null };
 type RelayProps = { chain: Chain; self: Self; state: Today['state'] };
 
-/** The user before and the user after this one in the relay. */
+/** The user before and the user after this one in the relay, and the way to it. */
 export function Relay({ chain: { before, after }, self, state }: RelayProps) {
   const t = useTranslations('today');
   return (
-    <ol className={classes.relay} aria-label={t('relay')}>
-      {before !== null && <Person neighbour={before} />}
-      <Stack as="li" items="center" content="start" className={classes.person} data-is-self="true">
-        <span className={classes.face}>
-          <Face name={self.full_name} url={self.avatar_url} size={44} />
-        </span>
-        <Text as="b" above={2} size="sm" weight={600} breaks className={classes.name}>
-          {t('you')}
-        </Text>
-        <span className={classes.status} data-is-now={state === 'open'}>
-          {t(MINE[state])}
-        </span>
-      </Stack>
-      {after !== null && <Person neighbour={after} />}
-    </ol>
+    <Link to="/relay" className={classes.link} aria-label={t('toRelay')}>
+      <ol className={classes.relay} aria-label={t('relay')}>
+        {before !== null && <Person neighbour={before} />}
+        <Stack as="li" items="center" content="start" className={classes.person} data-is-self="true">
+          <span className={classes.face}>
+            <Face name={self.full_name} url={self.avatar_url} size={44} />
+          </span>
+          <Text as="b" above={2} size="sm" weight={600} breaks className={classes.name}>
+            {t('you')}
+          </Text>
+          <span className={classes.status} data-is-now={state === 'open'}>
+            {t(MINE[state])}
+          </span>
+        </Stack>
+        {after !== null && <Person neighbour={after} />}
+      </ol>
+    </Link>
   );
 }
 
 const MINE = {
   not_set_up: 'meWaiting',
   paused: 'meWaiting',
-  rest: 'meResting',
   before: 'meWaiting',
   open: 'meNow',
   late: 'meLater',
   checked_in: 'checkedIn',
   rejected: 'meLater',
+  rest: 'meResting',
 } as const satisfies Record<Today['state'], string>;
 
 function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { neighbour: Neighbour }) {
@@ -63,6 +66,8 @@ function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { ne
             <Icon name="check" size={16} />
             {t('checkedIn')}
           </>
+        ) : status === 'rest' ? (
+          t('meResting')
         ) : (
           time && t('from', { time })
         )}

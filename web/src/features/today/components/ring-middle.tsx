@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl';
+import { Flower } from '../../../shared/art/flower.tsx';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Icon } from '../../../shared/icons/icon.tsx';
+import { useNextWindow } from '../../../shared/workout/use-next-window.ts';
+import { countdown, minutesUntil } from '../../../shared/workout/window.rules.ts';
 import type { Today } from '../api/queries.ts';
-import { countdown, minutesUntil } from '../window.rules.ts';
-import { Flower } from './flower.tsx';
 import classes from './ring-middle.module.css';
 
 type RingMiddleProps = { state: Today['state']; window: Today['window']; now: Date };
@@ -12,6 +13,7 @@ type RingMiddleProps = { state: Today['state']; window: Today['window']; now: Da
 export function RingMiddle({ state, window, now }: RingMiddleProps) {
   const t = useTranslations('today');
   const format = useFormatter();
+  const nextWindow = useNextWindow();
   const time = (instant: string) => format.dateTime(new Date(instant), { hour: 'numeric', minute: '2-digit' });
   if (state === 'checked_in') return <Flower size={92} />;
   if (window === null) return <Icon name="clock" />;
@@ -26,11 +28,6 @@ export function RingMiddle({ state, window, now }: RingMiddleProps) {
       </>
     );
   }
-  if (state === 'rest' || window.next === null) return <Icon name="clock" />;
-  return (
-    <>
-      <p className={classes.time}>{time(window.next.opens_at)}</p>
-      <p>{t('tomorrow')}</p>
-    </>
-  );
+  if (window.next === null) return <Icon name="clock" />;
+  return <p className={classes.next}>{nextWindow(window.next.opens_at, now)}</p>;
 }

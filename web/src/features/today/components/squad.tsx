@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { Flower } from '../../../shared/art/flower.tsx';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import { List } from '../../../shared/ui/list.tsx';
@@ -7,7 +8,6 @@ import { Section } from '../../../shared/ui/section.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { Muted, Text } from '../../../shared/ui/text.tsx';
 import type { Today } from '../api/queries.ts';
-import { Flower } from './flower.tsx';
 import classes from './squad.module.css';
 
 type SquadProps = { squad: NonNullable<Today['squad']>; userId: string };
@@ -30,7 +30,11 @@ export function Squad({ squad: { members, team_color }, userId }: SquadProps) {
                   {id === userId ? t('you') : full_name}
                 </Text>
                 <Muted as="span">
-                  {status === 'completed' ? t('checkedIn') : time && t('from', { time })}
+                  {status === 'completed'
+                    ? t('checkedIn')
+                    : status === 'rest'
+                      ? t('meResting')
+                      : time && t('from', { time })}
                   {is_ai && ` · ${t('synthetic')}`}
                 </Muted>
               </Stack>

@@ -10,16 +10,15 @@ import { Row } from '../../../shared/ui/row.tsx';
 import { ScreenHeader } from '../../../shared/ui/screen-header.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { TravelNote } from '../../../shared/ui/travel-note.tsx';
+import type { OwnWindow } from '../../../shared/workout/activity.ts';
 import { type Today, todayQuery } from '../api/queries.ts';
-import type { OwnWindow } from '../components/activity.ts';
 import { AssistantDrop } from '../components/assistant-drop.tsx';
 import { Lately, Memories } from '../components/memories.tsx';
 import { MoreScreens } from '../components/more-screens.tsx';
 import { Squad } from '../components/squad.tsx';
-import { WindowCard, type WindowCardProps } from '../components/window-card.tsx';
-import { WindowNote } from '../components/window-note.tsx';
+import { WindowCard } from '../components/window-card.tsx';
 import { WriteField } from '../components/write-field.tsx';
-import { partOfDay } from '../window.rules.ts';
+import { partOfDay } from '../part-of-day.rules.ts';
 import classes from './today-screen.module.css';
 
 const TICK_MS = 15_000;
@@ -45,7 +44,7 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
       <Stack gap={6} content="start" fits className={classes.columns}>
         <Stack gap={5} content="start" fits>
           {isFirst && <WriteField isFirst onWrite={onWrite} />}
-          <Window today={today} self={user} ownWindow={ownWindow} now={now} />
+          <WindowCard today={today} self={user} ownWindow={ownWindow} now={now} />
           {!isFirst && <WriteField isFirst={false} onWrite={onWrite} />}
           <Stack gap={6} content="start" fits className={classes.pair}>
             {wellbeing(today)}
@@ -67,13 +66,6 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
       </Stack>
     </div>
   );
-}
-
-/** The window of the day. Where there is no screen to check in, what there is to know of it: it asks for nothing. */
-function Window(props: WindowCardProps) {
-  const { state, window } = props.today;
-  if (hasPlace('checkIn') || state === 'checked_in') return <WindowCard {...props} />;
-  return window === null ? null : <WindowNote {...props} window={window} />;
 }
 
 /** The day in the user's zone, named where it is not that of the device. */

@@ -3,9 +3,10 @@ import { useTranslations } from 'use-intl';
 import { type DraftPhoto, localDatabase } from '../../../../app/local/database.ts';
 import { useLive } from '../../../../app/local/use-live.ts';
 import { uploadPhoto } from '../../../../app/outbox/upload-photo.ts';
+import type { PhotoProblem } from '../../../../shared/photo/read-photo.ts';
 import { usePercent } from '../../use-percent.ts';
-import { MAX_PHOTOS, moved } from './photo-file.rules.ts';
-import { type PhotoProblem, preparePhoto } from './prepare-photo.ts';
+import { MAX_PHOTOS, moved } from './photo-order.rules.ts';
+import { preparePhoto } from './prepare-photo.ts';
 
 /** `share` is between 0 and 1 while the photo is sent, null otherwise. */
 export type UploadState = { share: number | null; problem: string | null };

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useConnection } from '../../app/connection/connection.ts';
+import { useOutbox } from '../../app/outbox/outbox-provider.tsx';
+import { type PhotoFile, readPhoto } from '../../shared/photo/read-photo.ts';
+import { useProblem } from '../../shared/problem/use-problem.ts';
+import type { Activity } from '../../shared/workout/activity.ts';
+import { type Coordinates, useCheckIn, useQueuedCheckIn, useSent } from './api/check-in.ts';
+import { megabytes, newerOf, stageOf, type Today } from './check-in.rules.ts';
+
+type StepsOptions = { userId: string; today: Today; todayAt: number; isPastMidnight: boolean };
+
+/** The steps from a photo to a check-in that counts, and where the user is on them. */
+export function useSteps({ userId, today, todayAt, isPastMidnight }: StepsOptions) {
+  const t = useTranslations('check-in');
+  const queryClient = useQueryClient();
+  const problemOf = useProblem();
+  const outbox = useOutbox();
+  const { isOnline } = useConnection();
+  const checkIn = useCheckIn(today.date);
+  const queued = useQueuedCheckIn(userId, today.date);
+  const sent = useSent(today.date);
+  const [taken, setTaken] = useState<{ photo: PhotoFile; at: Date } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
+  const [isMidnightRead, setIsMidnightRead] = useState(false);
+  const known = newerOf(
+    { of: today.checkin, at: todayAt },
+    { of: sent.data?.response.checkin ?? null, at: sent.dataUpdatedAt },
+  );
+
+  async function choose(file: Blob): Promise<void> {
+    setProblem(null);
+    const at = new Date();
+    const photo = await readPhoto(file);
+    if (photo === 'tooLarge') setProblem(t('tooLarge', { size: megabytes(file.size) }));
+    else if (photo === 'notAPhoto') setProblem(t('notAPhoto'));
+    else setTaken({ photo, at });
+  }
+
+  async function submit(activity: Activity, coordinates: Coordinates | null): Promise<void> {
+    if (taken === null) return;
+    setProblem(null);
+    setIsSubmitted(true);
+    try {
+      await checkIn({ photo: taken.photo, takenAt: taken.at, activity, coordinates });
+    } catch (error) {
+      setIsSubmitted(false);
+      setProblem(problemOf(error));
+    }
+  }
+
+  /** Takes a photo back that was not sent, or not accepted. It may have arrived all the same, so that Today is read again. */
+  async function discard(): Promise<void> {
+    if (queued) await outbox.discard(queued.item.key);
+    setIsSubmitted(false);
+    await queryClient.invalidateQueries({ queryKey: ['today'] });
+  }
+
+  return {
+    stage:
+      queued === undefined
+        ? null
+        : stageOf({
+            checkIn: known,
+            hasWindow: today.state !== 'not_set_up' && today.state !== 'paused',
+            item: queued?.item,
+            isOnline,
+            hasPhoto: taken !== null,
+            isSubmitted,
+            isReplacing,
+            isPastMidnight: isPastMidnight && !isMidnightRead,
+          }),
+    checkIn: known,
+    queued: queued ?? null,
+    sent: sent.data ?? null,
+    taken,
+    problem,
+    choose,
+    submit,
+    discard,
+    retake: () => setTaken(null),
+    replace: () => {
+      setTaken(null);
+      setIsSubmitted(false);
+      setIsReplacing(true);
+    },
+    readMidnight: () => setIsMidnightRead(true),
+  };
+}
