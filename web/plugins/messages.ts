@@ -12,6 +12,7 @@ const ON_DEMAND: readonly string[] = [
   'chat',
   'goal',
   'mcp',
+  'mosaic',
   'music',
   'notification',
   'operations',

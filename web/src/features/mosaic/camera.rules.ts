@@ -43,7 +43,11 @@ export function zoomAbout(field: Field, view: View, camera: Camera, factor: numb
   const smallest = fit(field, view).scale;
   const scale = Math.min(Math.max(MAX_SCALE, smallest), Math.max(smallest, camera.scale * factor));
   const held = toField(camera, view, point);
-  const moved = { scale, x: held.x - (point.x - view.width / 2) / scale, y: held.y - (point.y - view.height / 2) / scale };
+  const moved = {
+    scale,
+    x: held.x - (point.x - view.width / 2) / scale,
+    y: held.y - (point.y - view.height / 2) / scale,
+  };
   return within(field, view, moved);
 }
 

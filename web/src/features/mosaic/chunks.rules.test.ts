@@ -18,17 +18,19 @@ test.each([
 describe('chunksIn', () => {
   const field = { columns: 100, rows: 80 };
 
-  test('covers what is seen, and nothing beside the field', () => {
-    const chunks = chunksIn({ x: 30, y: -20, width: 200, height: 200 }, 32, field);
+  test('covers what is seen, and nothing beside the field and its light', () => {
     const side = tilesPerSide(32);
     expect(side).toBe(10);
-    expect(chunks).toHaveLength(7 * 8);
-    expect(chunks.every(({ rect }) => rect.x >= 30 && rect.x < 100 && rect.y >= 0 && rect.y < 80)).toBe(true);
+    const chunks = chunksIn({ x: 30, y: -20, width: 200, height: 200 }, 32, field);
+    const [columns, rows] = [new Set(chunks.map(({ rect }) => rect.x)), new Set(chunks.map(({ rect }) => rect.y))];
+    expect([...columns].sort((one, other) => one - other)).toEqual([29, 39, 49, 59, 69, 79, 89, 99]);
+    expect([...rows].sort((one, other) => one - other)).toEqual([-1, 9, 19, 29, 39, 49, 59, 69, 79]);
+    expect(chunks).toHaveLength(columns.size * rows.size);
   });
 
   test('begins in the middle', () => {
-    const [first] = chunksIn({ x: 0, y: 0, width: 100, height: 80 }, 32, field);
-    expect(first?.rect).toMatchObject({ x: 40, y: 30 });
+    const [first] = chunksIn({ x: 0, y: 0, width: 90, height: 70 }, 32, field);
+    expect(first?.rect).toMatchObject({ x: 39, y: 29 });
   });
 
   test('is empty beside the field', () => {
@@ -37,10 +39,10 @@ describe('chunksIn', () => {
 });
 
 test.each([
-  ['a tile in it', { x: 10, y: 10 }, true],
-  ['a tile beside it, whose light reaches it', { x: 9, y: 20 }, true],
-  ['a tile far from it', { x: 7.5, y: 15 }, false],
-  ['a tile behind it', { x: 22, y: 15 }, false],
+  ['a tile in it', { x: 9, y: 9 }, true],
+  ['a tile beside it, whose light reaches it', { x: 8, y: 15 }, true],
+  ['a tile far from it', { x: 7, y: 15 }, false],
+  ['a tile behind it', { x: 20, y: 15 }, false],
 ])('a chunk shows %s: %o', (_what, cell, expected) => {
   expect(shows(chunkAt(32, 1, 1), cell)).toBe(expected);
 });

@@ -6,6 +6,8 @@ import type { Rect } from './field.rules.ts';
  */
 const CHUNK_PX = 320;
 const MAX_PITCH = 320;
+/** Light falls on so many tiles around the field. */
+const EDGE = 1;
 
 /** The pitch of the chunks for a scale: that of the display at rest, so that tiles are sharp; steps of two while the scale changes. */
 export function pitchOf(scale: number, pixelRatio: number, isZooming: boolean): number {
@@ -18,21 +20,28 @@ export const tilesPerSide = (pitch: number): number => Math.max(1, Math.round(CH
 
 export type Chunk = { key: string; pitch: number; rect: Rect };
 
-/** The chunk of a column and row of chunks. */
+/** The chunk of a column and row of chunks. The first ones begin a tile before the field. */
 export function chunkAt(pitch: number, column: number, row: number): Chunk {
   const side = tilesPerSide(pitch);
-  return { key: `${pitch} ${column} ${row}`, pitch, rect: { x: column * side, y: row * side, width: side, height: side } };
+  return {
+    key: `${pitch} ${column} ${row}`,
+    pitch,
+    rect: { x: column * side - EDGE, y: row * side - EDGE, width: side, height: side },
+  };
 }
 
 /** The chunks of a part of a field, the nearest to its middle first. */
 export function chunksIn(seen: Rect, pitch: number, { columns, rows }: { columns: number; rows: number }): Chunk[] {
   const side = tilesPerSide(pitch);
-  const last = (end: number, count: number) => Math.ceil(Math.min(end, count) / side);
+  const span = (from: number, length: number, count: number) => ({
+    first: Math.max(0, Math.floor((from + EDGE) / side)),
+    end: Math.ceil((Math.min(from + length, count + EDGE) + EDGE) / side),
+  });
+  const across = span(seen.x, seen.width, columns);
+  const down = span(seen.y, seen.height, rows);
   const chunks: Chunk[] = [];
-  for (let row = Math.max(0, Math.floor(seen.y / side)); row < last(seen.y + seen.height, rows); row += 1) {
-    for (let column = Math.max(0, Math.floor(seen.x / side)); column < last(seen.x + seen.width, columns); column += 1) {
-      chunks.push(chunkAt(pitch, column, row));
-    }
+  for (let row = down.first; row < down.end; row += 1) {
+    for (let column = across.first; column < across.end; column += 1) chunks.push(chunkAt(pitch, column, row));
   }
   const distance = ({ rect }: Chunk) =>
     Math.hypot(rect.x + side / 2 - seen.x - seen.width / 2, rect.y + side / 2 - seen.y - seen.height / 2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ASPECTS, aspectOf, cellAt, cellByKey, cellOf, cellsIn, type Field, layOutField } from './field.rules.ts';
+import { ASPECTS, cellAt, cellByKey, cellOf, cellsIn, type Field, layOutField } from './field.rules.ts';
 import { testTiles } from './test-tiles.ts';
 
 const DATE = '2026-11-22';
@@ -8,9 +8,7 @@ const DATE = '2026-11-22';
 const FIELD: Field = { columns: 4, rows: 4, tiles: testTiles(14) };
 
 describe('layOutField', () => {
-  test.each([
-    0, 1, 2, 3, 7, 122, 1_000, 10_000,
-  ])('places each of %i tiles once', (count) => {
+  test.each([0, 1, 2, 3, 7, 122, 1_000, 10_000])('places each of %i tiles once', (count) => {
     const tiles = testTiles(count);
     for (const aspect of ['wide', 'tall'] as const) {
       const field = layOutField(DATE, tiles, aspect);
@@ -56,13 +54,6 @@ describe('layOutField', () => {
     const tiles = testTiles(9, () => ({ teamColor: 'blue' }));
     expect(layOutField(DATE, tiles, 'tall').tiles).toEqual(tiles);
   });
-});
-
-test.each([
-  [{ width: 1_100, height: 700 }, 'wide'],
-  [{ width: 390, height: 500 }, 'tall'],
-] as const)('aspectOf(%o) is %s', (view, aspect) => {
-  expect(aspectOf(view)).toBe(aspect);
 });
 
 describe('hit testing', () => {

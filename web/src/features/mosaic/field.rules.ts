@@ -10,17 +10,12 @@ export type Field = {
 
 export type Point = { x: number; y: number };
 
-/** How wide a field is for its height: at a desk, and on a phone. */
+/** How wide a field is for its height. There are two, so that tiles stay where they are while a window changes its size. */
 export const ASPECTS = { wide: 1.3, tall: 0.64 } as const;
 export type Aspect = keyof typeof ASPECTS;
 
 /** Weighs gaps of the last row against the proportion of the field. */
 const WEIGHT_OF_GAPS = 0.6;
-
-/** The aspect that fits a view. There are two, so that tiles stay where they are while a window changes its size. */
-export function aspectOf({ width, height }: { width: number; height: number }): Aspect {
-  return width >= height ? 'wide' : 'tall';
-}
 
 /**
  * Lays out the tiles of a date: red on the left and blue on the right of a border that differs by date. Positions depend on the date and

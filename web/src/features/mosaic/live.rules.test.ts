@@ -110,12 +110,13 @@ describe('createReloads', () => {
     expect(fire()).toEqual([]);
   });
 
-  test('asks nothing after its end', () => {
-    const { changed, frame, fire, stop, loads } = create();
+  test('waits for nothing after its end', async () => {
+    const { changed, frame, fire, stop, end, loads } = create();
     changed();
-    stop();
     frame();
-    expect([loads(), fire()]).toEqual([0, []]);
+    await end();
+    stop();
+    expect([loads(), fire()]).toEqual([1, []]);
   });
 });
 
@@ -125,7 +126,14 @@ const MOSAIC = {
 } as unknown as Mosaic;
 
 test('withLit lights the tiles of events, and counts them', () => {
-  const { sections, stats } = withLit(MOSAIC, new Map([['user 0', 1], ['user 2', 1], ['a stranger', 1]]));
+  const { sections, stats } = withLit(
+    MOSAIC,
+    new Map([
+      ['user 0', 1],
+      ['user 2', 1],
+      ['a stranger', 1],
+    ]),
+  );
   expect(sections.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
   expect(stats).toEqual({ totalParticipants: 4, completed: 3, pending: 0, failed: 1 });
   expect(MOSAIC.stats.completed).toBe(2);

@@ -29,11 +29,9 @@ export function oncePerFrame(nextFrame: NextFrame, work: () => void): () => void
 export function createReloads(load: () => Promise<void>, timers: Timers, nextFrame: NextFrame) {
   let isLoading = false;
   let isStale = false;
-  let stopLast = () => {};
-  let isStopped = false;
+  let stopLast: () => void = () => undefined;
 
   const request = oncePerFrame(nextFrame, () => {
-    if (isStopped) return;
     if (isLoading) {
       isStale = true;
       return;
@@ -52,10 +50,8 @@ export function createReloads(load: () => Promise<void>, timers: Timers, nextFra
       stopLast();
       stopLast = timers.later(request, REPEATED_MS);
     },
-    stop: () => {
-      isStopped = true;
-      stopLast();
-    },
+    /** Ends the waiting for the last request. */
+    stop: () => stopLast(),
   };
 }
 
@@ -77,6 +73,8 @@ export function withLit(mosaic: Mosaic, lit: Lit): Mosaic {
     stats[status] -= 1;
     stats.completed += 1;
   }
-  const sections = mosaic.sections.map((section) => (isNew(section) ? { ...section, status: 'completed' as const } : section));
+  const sections = mosaic.sections.map((section) =>
+    isNew(section) ? { ...section, status: 'completed' as const } : section,
+  );
   return { ...mosaic, sections, stats };
 }
