@@ -14,6 +14,7 @@ const ON_DEMAND: readonly string[] = [
   'check-in',
   'goal',
   'mcp',
+  'mosaic',
   'music',
   'notification',
   'operations',

@@ -71,10 +71,13 @@ export async function findCheckInOn(db: Db, userId: string, date: string): Promi
   return selectCheckIns(db).where('check_in.user_id', '=', userId).where('check_in.date', '=', date).executeTakeFirst();
 }
 
-/** A page of the check-ins of a date, newest first. */
-export function selectCheckInsOn(db: Db, date: string, after: Position | null, limit: number): Read<CheckInRow[]> {
+type CheckInPage = { userId: string | undefined; after: Position | null; limit: number };
+
+/** A page of the check-ins of a date, newest first: of all users, or of one. */
+export function selectCheckInsOn(db: Db, date: string, { userId, after, limit }: CheckInPage): Read<CheckInRow[]> {
   const query = selectCheckIns(db)
     .where('check_in.date', '=', date)
+    .$if(userId !== undefined, (of) => of.where('check_in.user_id', '=', userId ?? ''))
     .where(afterCursor(after, 'check_in.created_at', 'check_in.id'))
     .orderBy('check_in.created_at', 'desc')
     .orderBy('check_in.id', 'desc')

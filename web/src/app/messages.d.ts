@@ -6,6 +6,7 @@ import type checkIn from '../features/check-in/messages/en.json';
 import type goal from '../features/goal/messages/en.json';
 import type journal from '../features/journal/messages/en.json';
 import type mcp from '../features/mcp/messages/en.json';
+import type mosaic from '../features/mosaic/messages/en.json';
 import type music from '../features/music/messages/en.json';
 import type notification from '../features/notification/messages/en.json';
 import type operations from '../features/operations/messages/en.json';
@@ -46,6 +47,7 @@ declare module 'use-intl' {
       goal: typeof goal;
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;
+      mosaic: typeof mosaic;
       music: typeof music;
       chart: typeof chart;
       markdown: typeof markdown;

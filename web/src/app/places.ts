@@ -13,7 +13,7 @@ export const PLACES = {
   journal: '/journal',
   lab: null,
   leaderboard: null,
-  mosaic: null,
+  mosaic: '/mosaic',
   music: '/music',
   notebooks: '/notebooks',
   organizations: null,

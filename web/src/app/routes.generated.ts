@@ -70,6 +70,8 @@ import { Route as UserMeProfileRouteImport } from './../routes/_user.me.profile'
 import { Route as UserMeSecurityRouteImport } from './../routes/_user.me.security';
 import { Route as UserMeTokensRouteImport } from './../routes/_user.me.tokens';
 import { Route as UserMeWebhooksRouteImport } from './../routes/_user.me.webhooks';
+import { Route as UserMosaicIndexRouteImport } from './../routes/_user.mosaic.index';
+import { Route as UserMosaicDateRouteImport } from './../routes/_user.mosaic.$date';
 import { Route as UserNotebooksIndexRouteImport } from './../routes/_user.notebooks.index';
 import { Route as UserNotebooksNotebookIdRouteImport } from './../routes/_user.notebooks.$notebookId';
 import { Route as UserNotebooksNewRouteImport } from './../routes/_user.notebooks.new';
@@ -386,6 +388,16 @@ const UserMeWebhooksRoute = UserMeWebhooksRouteImport.update({
   path: '/webhooks',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMosaicIndexRoute = UserMosaicIndexRouteImport.update({
+  id: '/mosaic/',
+  path: '/mosaic/',
+  getParentRoute: () => UserRoute,
+} as any);
+const UserMosaicDateRoute = UserMosaicDateRouteImport.update({
+  id: '/mosaic/$date',
+  path: '/mosaic/$date',
+  getParentRoute: () => UserRoute,
+} as any);
 const UserNotebooksIndexRoute = UserNotebooksIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -500,12 +512,14 @@ export interface FileRoutesByFullPath {
   '/me/security': typeof UserMeSecurityRoute;
   '/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
+  '/mosaic/$date': typeof UserMosaicDateRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
   '/chat/': typeof UserChatIndexRoute;
   '/goals/': typeof UserGoalsIndexRoute;
   '/journal/': typeof UserJournalIndexRoute;
   '/me/': typeof UserMeIndexRoute;
+  '/mosaic/': typeof UserMosaicIndexRoute;
   '/notebooks/': typeof UserNotebooksIndexRoute;
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
@@ -565,12 +579,14 @@ export interface FileRoutesByTo {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/mosaic/$date': typeof UserMosaicDateRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
   '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
   '/me': typeof UserMeIndexRoute;
+  '/mosaic': typeof UserMosaicIndexRoute;
   '/notebooks': typeof UserNotebooksIndexRoute;
   '/goals/$goalId/edit': typeof UserGoalsGoalIdEditRoute;
   '/journal/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
@@ -640,12 +656,14 @@ export interface FileRoutesById {
   '/_user/me/security': typeof UserMeSecurityRoute;
   '/_user/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/_user/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
+  '/_user/mosaic/$date': typeof UserMosaicDateRoute;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/_user/notebooks/new': typeof UserNotebooksNewRoute;
   '/_user/chat/': typeof UserChatIndexRoute;
   '/_user/goals/': typeof UserGoalsIndexRoute;
   '/_user/journal/': typeof UserJournalIndexRoute;
   '/_user/me/': typeof UserMeIndexRoute;
+  '/_user/mosaic/': typeof UserMosaicIndexRoute;
   '/_user/notebooks/': typeof UserNotebooksIndexRoute;
   '/_user/goals/$goalId_/edit': typeof UserGoalsGoalIdEditRoute;
   '/_user/journal_/$entryId/compare': typeof UserJournalEntryIdCompareRoute;
@@ -715,12 +733,14 @@ export interface FileRouteTypes {
     | '/me/security'
     | '/me/tokens'
     | '/me/webhooks'
+    | '/mosaic/$date'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
     | '/chat/'
     | '/goals/'
     | '/journal/'
     | '/me/'
+    | '/mosaic/'
     | '/notebooks/'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
@@ -780,12 +800,14 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/mosaic/$date'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
     | '/chat'
     | '/goals'
     | '/journal'
     | '/me'
+    | '/mosaic'
     | '/notebooks'
     | '/goals/$goalId/edit'
     | '/journal/$entryId/compare'
@@ -854,12 +876,14 @@ export interface FileRouteTypes {
     | '/_user/me/security'
     | '/_user/me/tokens'
     | '/_user/me/webhooks'
+    | '/_user/mosaic/$date'
     | '/_user/notebooks/$notebookId'
     | '/_user/notebooks/new'
     | '/_user/chat/'
     | '/_user/goals/'
     | '/_user/journal/'
     | '/_user/me/'
+    | '/_user/mosaic/'
     | '/_user/notebooks/'
     | '/_user/goals/$goalId_/edit'
     | '/_user/journal_/$entryId/compare'
@@ -1320,6 +1344,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeWebhooksRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/mosaic/': {
+      id: '/_user/mosaic/';
+      path: '/mosaic';
+      fullPath: '/mosaic/';
+      preLoaderRoute: typeof UserMosaicIndexRouteImport;
+      parentRoute: typeof UserRoute;
+    };
+    '/_user/mosaic/$date': {
+      id: '/_user/mosaic/$date';
+      path: '/mosaic/$date';
+      fullPath: '/mosaic/$date';
+      preLoaderRoute: typeof UserMosaicDateRouteImport;
+      parentRoute: typeof UserRoute;
+    };
     '/_user/notebooks/': {
       id: '/_user/notebooks/';
       path: '/';
@@ -1554,6 +1592,8 @@ interface UserRouteChildren {
   UserWellbeingRoute: typeof UserWellbeingRoute;
   UserWindowRoute: typeof UserWindowRoute;
   UserJournalNewRoute: typeof UserJournalNewRoute;
+  UserMosaicDateRoute: typeof UserMosaicDateRoute;
+  UserMosaicIndexRoute: typeof UserMosaicIndexRoute;
   UserJournalEntryIdCompareRoute: typeof UserJournalEntryIdCompareRoute;
   UserJournalEntryIdEditRoute: typeof UserJournalEntryIdEditRoute;
 }
@@ -1575,6 +1615,8 @@ const UserRouteChildren: UserRouteChildren = {
   UserWellbeingRoute: UserWellbeingRoute,
   UserWindowRoute: UserWindowRoute,
   UserJournalNewRoute: UserJournalNewRoute,
+  UserMosaicDateRoute: UserMosaicDateRoute,
+  UserMosaicIndexRoute: UserMosaicIndexRoute,
   UserJournalEntryIdCompareRoute: UserJournalEntryIdCompareRoute,
   UserJournalEntryIdEditRoute: UserJournalEntryIdEditRoute,
 };

@@ -11,12 +11,12 @@ import {
 } from '#features/workout-window';
 import type { ReadDb } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
-import { type PageQuery, parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
+import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
 import { findCheckInOn, selectCheckInsOn } from '../check-in.store.ts';
 import { hideBlocked, nameOf, viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { selectNeighbours } from '../neighbours/neighbours.actions.ts';
-import type { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
+import type { CheckInList, CheckInListQuery, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 import { type DayRow, listDay, selectDayParts } from './day.store.ts';
 import { type TeamPart, teamStatsOf } from './team-stats.rules.ts';
 
@@ -89,16 +89,16 @@ export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string):
   };
 }
 
-/** Lists a page of the check-ins of a date, newest first, with the stats of all users. */
+/** Lists a page of the check-ins of a date, newest first, or that of one user. The stats are those of all users. */
 export async function listCheckIns(
   deps: CheckInDeps,
   actor: Actor,
   date: string,
-  query: PageQuery,
+  query: CheckInListQuery,
 ): Promise<CheckInList> {
   const { limit, after } = parsePage(query);
   const parts = {
-    found: selectCheckInsOn(deps.db, date, after, limit + 1),
+    found: selectCheckInsOn(deps.db, date, { userId: query.user_id, after, limit: limit + 1 }),
     blocked: selectBlockedWith(actor.userId),
     neighbours: selectNeighbours(actor.userId, date),
     teams: selectTeamParts(date, deps.clock.now()),

@@ -1,11 +1,10 @@
 import { actorOf } from '#access/actor.ts';
 import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
-import { PageQuery } from '#platform/http/pagination.ts';
 import { DateInPath } from '#platform/http/shapes.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { listCheckIns, readOwnDay, readTeamStats } from './day.actions.ts';
-import { CheckInList, OwnDayBody, TeamStatsBody } from './day.schema.ts';
+import { CheckInList, CheckInListQuery, OwnDayBody, TeamStatsBody } from './day.schema.ts';
 
 const tags = ['Workout window'];
 
@@ -34,7 +33,7 @@ export function dayRoutes(deps: CheckInDeps): Routes {
           summary: 'List all check-ins of a date',
           description: 'Photos are included for users in your chain and squad, coordinates only for yourself.',
           params: DateInPath,
-          querystring: PageQuery,
+          querystring: CheckInListQuery,
           response: { 200: CheckInList },
         },
       },

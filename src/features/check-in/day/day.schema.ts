@@ -1,10 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { listSchema } from '#platform/http/pagination.ts';
+import { listSchema, PageQuery } from '#platform/http/pagination.ts';
 import { Nullable } from '#platform/http/shapes.ts';
 import { CheckIn, DayState } from '../check-in.schema.ts';
 
 export const OwnDayBody = Type.Object({ checkin: Nullable(CheckIn), status: DayState }, { title: 'OwnDay' });
 export type OwnDayBody = Static<typeof OwnDayBody>;
+
+export const CheckInListQuery = Type.Object({
+  ...PageQuery.properties,
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only the check-in of this user.' })),
+});
+export type CheckInListQuery = Static<typeof CheckInListQuery>;
 
 export const CheckInList = Type.Object(
   {

@@ -283,6 +283,22 @@ describe('GET /api/workout-window/checkins/:date', () => {
     clock.set(MORNING);
   });
 
+  test('lists the check-in of one user, with the stats of all', async () => {
+    const [ada, ben] = await three();
+    await checkIn(ada);
+    await checkIn(ben);
+    await looked();
+    const { body } = await call(ben, 'GET', `/api/workout-window/checkins/${DATE}?user_id=${ada.id}`);
+    expect(body).toMatchObject({ checkins: [{ user_id: ada.id, activity_type: 'walk' }], next_cursor: null });
+    expect(body.stats).toEqual((await get(ben, 'checkins')).body.stats);
+    clock.advance(1_000);
+    const [stranger] = await three();
+    const none = await call(ben, 'GET', `/api/workout-window/checkins/${DATE}?user_id=${stranger.id}`);
+    expect(none.body.checkins).toEqual([]);
+    expect((await call(ben, 'GET', `/api/workout-window/checkins/${DATE}?user_id=ada`)).status).toBe(400);
+    clock.set(MORNING);
+  });
+
   test('returns an empty page for a date without check-ins, and 400 for an invalid cursor', async () => {
     const ada = await person();
     expect((await get(ada, 'checkins', '2020-01-01')).body).toEqual({

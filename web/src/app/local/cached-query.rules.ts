@@ -11,6 +11,7 @@ const CACHED_ROOTS: ReadonlySet<unknown> = new Set([
   'goals',
   'wellbeing',
   'assistant',
+  'mosaic',
   'music',
 ]);
 

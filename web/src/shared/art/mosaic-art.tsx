@@ -1,15 +1,10 @@
 import classes from './mosaic-art.module.css';
+import { SHADES } from './mosaic-shades.ts';
 
 const COLUMNS = 14;
 const ROWS = 12;
 const TILE = 60;
 const STEP = 68;
-
-/** The colours of lit tiles, from the first rows to the last: from, to. */
-const SHADES = {
-  red: ['#ffb98b #fa735d', '#ffa184 #f2625a', '#ff877f #e94f58', '#ff6a79 #de3855'],
-  blue: ['#98e2ff #3fa0f3', '#8accff #4085ea', '#79b0ff #4166e0', '#6894ff #4247d5'],
-} as const;
 
 type Team = keyof typeof SHADES;
 type Tile = { column: number; row: number; team: Team; isLit: boolean; turn: number; shade: number };
