@@ -8,6 +8,9 @@ import { precompress } from './plugins/precompress.ts';
 import { worker } from './plugins/worker.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+/** The packages that only forms use. */
+const FORMS =
+  /node_modules[\\/](@mantine[\\/]form|klona|fast-deep-equal|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|Textarea))[\\/]/;
 const SERVER = process.env.MEADOW_URL ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -52,6 +55,8 @@ export default defineConfig({
             // What most screens share, in one file: browsers load six at a time over HTTP/1.1. With a lower count screens load what
             // they do not need.
             { name: 'shared', minShareCount: 12 },
+            // What only forms load: the journal opens without it. Before the group above, which would take it.
+            { name: 'forms', test: FORMS, priority: 1, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -5,7 +5,7 @@
 export const PLACES = {
   assistant: '/assistant',
   badges: null,
-  battle: null,
+  battle: '/battle',
   chat: '/chat',
   checkIn: '/check-in',
   encouragement: null,

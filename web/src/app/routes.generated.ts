@@ -44,6 +44,8 @@ import { Route as AdminIndexRouteImport } from './../routes/admin.index';
 import { Route as AdminHealthRouteImport } from './../routes/admin.health';
 import { Route as AdminSetupRouteImport } from './../routes/admin.setup';
 import { Route as SettingsExportsRouteImport } from './../routes/settings.exports';
+import { Route as UserBattleIndexRouteImport } from './../routes/_user.battle.index';
+import { Route as UserBattleWeekRouteImport } from './../routes/_user.battle.$week';
 import { Route as UserChatIndexRouteImport } from './../routes/_user.chat.index';
 import { Route as UserChatRoomRouteImport } from './../routes/_user.chat.$room';
 import { Route as UserGoalsIndexRouteImport } from './../routes/_user.goals.index';
@@ -257,6 +259,16 @@ const SettingsExportsRoute = SettingsExportsRouteImport.update({
   id: '/settings/exports',
   path: '/settings/exports',
   getParentRoute: () => rootRouteImport,
+} as any);
+const UserBattleIndexRoute = UserBattleIndexRouteImport.update({
+  id: '/battle/',
+  path: '/battle/',
+  getParentRoute: () => UserRoute,
+} as any);
+const UserBattleWeekRoute = UserBattleWeekRouteImport.update({
+  id: '/battle/$week',
+  path: '/battle/$week',
+  getParentRoute: () => UserRoute,
 } as any);
 const UserChatIndexRoute = UserChatIndexRouteImport.update({
   id: '/',
@@ -490,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/battle/$week': typeof UserBattleWeekRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
@@ -515,6 +528,7 @@ export interface FileRoutesByFullPath {
   '/mosaic/$date': typeof UserMosaicDateRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/battle/': typeof UserBattleIndexRoute;
   '/chat/': typeof UserChatIndexRoute;
   '/goals/': typeof UserGoalsIndexRoute;
   '/journal/': typeof UserJournalIndexRoute;
@@ -559,6 +573,7 @@ export interface FileRoutesByTo {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin': typeof AdminIndexRoute;
+  '/battle/$week': typeof UserBattleWeekRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
@@ -582,6 +597,7 @@ export interface FileRoutesByTo {
   '/mosaic/$date': typeof UserMosaicDateRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/battle': typeof UserBattleIndexRoute;
   '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
@@ -634,6 +650,7 @@ export interface FileRoutesById {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/_user/battle/$week': typeof UserBattleWeekRoute;
   '/_user/chat/$room': typeof UserChatRoomRoute;
   '/_user/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/_user/goals/new': typeof UserGoalsNewRoute;
@@ -659,6 +676,7 @@ export interface FileRoutesById {
   '/_user/mosaic/$date': typeof UserMosaicDateRoute;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/_user/notebooks/new': typeof UserNotebooksNewRoute;
+  '/_user/battle/': typeof UserBattleIndexRoute;
   '/_user/chat/': typeof UserChatIndexRoute;
   '/_user/goals/': typeof UserGoalsIndexRoute;
   '/_user/journal/': typeof UserJournalIndexRoute;
@@ -711,6 +729,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin/'
+    | '/battle/$week'
     | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
@@ -736,6 +755,7 @@ export interface FileRouteTypes {
     | '/mosaic/$date'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/battle/'
     | '/chat/'
     | '/goals/'
     | '/journal/'
@@ -780,6 +800,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin'
+    | '/battle/$week'
     | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
@@ -803,6 +824,7 @@ export interface FileRouteTypes {
     | '/mosaic/$date'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/battle'
     | '/chat'
     | '/goals'
     | '/journal'
@@ -854,6 +876,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin/'
+    | '/_user/battle/$week'
     | '/_user/chat/$room'
     | '/_user/goals/$goalId'
     | '/_user/goals/new'
@@ -879,6 +902,7 @@ export interface FileRouteTypes {
     | '/_user/mosaic/$date'
     | '/_user/notebooks/$notebookId'
     | '/_user/notebooks/new'
+    | '/_user/battle/'
     | '/_user/chat/'
     | '/_user/goals/'
     | '/_user/journal/'
@@ -1161,6 +1185,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings/exports';
       preLoaderRoute: typeof SettingsExportsRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_user/battle/': {
+      id: '/_user/battle/';
+      path: '/battle';
+      fullPath: '/battle/';
+      preLoaderRoute: typeof UserBattleIndexRouteImport;
+      parentRoute: typeof UserRoute;
+    };
+    '/_user/battle/$week': {
+      id: '/_user/battle/$week';
+      path: '/battle/$week';
+      fullPath: '/battle/$week';
+      preLoaderRoute: typeof UserBattleWeekRouteImport;
+      parentRoute: typeof UserRoute;
     };
     '/_user/chat/': {
       id: '/_user/chat/';
@@ -1591,8 +1629,10 @@ interface UserRouteChildren {
   UserTodayRoute: typeof UserTodayRoute;
   UserWellbeingRoute: typeof UserWellbeingRoute;
   UserWindowRoute: typeof UserWindowRoute;
+  UserBattleWeekRoute: typeof UserBattleWeekRoute;
   UserJournalNewRoute: typeof UserJournalNewRoute;
   UserMosaicDateRoute: typeof UserMosaicDateRoute;
+  UserBattleIndexRoute: typeof UserBattleIndexRoute;
   UserMosaicIndexRoute: typeof UserMosaicIndexRoute;
   UserJournalEntryIdCompareRoute: typeof UserJournalEntryIdCompareRoute;
   UserJournalEntryIdEditRoute: typeof UserJournalEntryIdEditRoute;
@@ -1614,8 +1654,10 @@ const UserRouteChildren: UserRouteChildren = {
   UserTodayRoute: UserTodayRoute,
   UserWellbeingRoute: UserWellbeingRoute,
   UserWindowRoute: UserWindowRoute,
+  UserBattleWeekRoute: UserBattleWeekRoute,
   UserJournalNewRoute: UserJournalNewRoute,
   UserMosaicDateRoute: UserMosaicDateRoute,
+  UserBattleIndexRoute: UserBattleIndexRoute,
   UserMosaicIndexRoute: UserMosaicIndexRoute,
   UserJournalEntryIdCompareRoute: UserJournalEntryIdCompareRoute,
   UserJournalEntryIdEditRoute: UserJournalEntryIdEditRoute,

@@ -7,6 +7,7 @@ import { useLanguage } from './language-provider.tsx';
 const CATALOGS = {
   account: { en: () => import('virtual:messages/en-account'), de: () => import('virtual:messages/de-account') },
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
+  battle: { en: () => import('virtual:messages/en-battle'), de: () => import('virtual:messages/de-battle') },
   chain: { en: () => import('virtual:messages/en-chain'), de: () => import('virtual:messages/de-chain') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
   'check-in': {

@@ -13,6 +13,8 @@ const CACHED_ROOTS: ReadonlySet<unknown> = new Set([
   'assistant',
   'mosaic',
   'music',
+  'battle',
+  'battles',
 ]);
 
 /** Queries cached of each root, such as entries, or lists of them. */

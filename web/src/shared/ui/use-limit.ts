@@ -11,6 +11,9 @@ export function useTooLong(): (text: string, max: number) => string | null {
   };
 }
 
+/** `limit`: the characters that the server takes. A longer text stays whole, and the field says how much is too much. */
+export type Limited<Props> = Omit<Props, 'maxLength' | 'ref'> & { limit: number };
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
-import { TextArea } from '../../../shared/ui/text-field.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { useReportMessage } from '../api/changes.ts';
 import type { Message } from '../chat.ts';
 

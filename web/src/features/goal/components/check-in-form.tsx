@@ -7,7 +7,7 @@ import { Choices } from '../../../shared/ui/choices.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Cluster } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
-import { TextArea } from '../../../shared/ui/text-field.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { useCheckIn } from '../api/check-ins.ts';
 import type { CheckInStatus } from '../api/queries.ts';
 import classes from './check-in-form.module.css';

@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl';
 import { Problem } from '../../../shared/problem/problem.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
-import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { Goal } from '../api/queries.ts';
 
 const MAX_TITLE_LENGTH = 200;

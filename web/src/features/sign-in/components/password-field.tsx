@@ -1,7 +1,7 @@
 import type { PasswordInputProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
-import { SecretField } from '../../../shared/ui/text-field.tsx';
+import { SecretField } from '../../../shared/ui/secret-field.tsx';
 
 export const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 128;

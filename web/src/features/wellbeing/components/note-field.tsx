@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../../shared/problem/problem.tsx';
-import { TextArea } from '../../../shared/ui/text-field.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
 import classes from './forms.module.css';
 
 const MAX_LENGTH = 2_000;
