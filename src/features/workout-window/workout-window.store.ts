@@ -158,7 +158,7 @@ const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id. Users who rest
- * on it are left out.
+ * on it are left out, unless they have checked in as members of a chain.
  *
  * Looks up each group: a plan for all of them reads the windows of all users.
  */
@@ -177,7 +177,9 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
         join profile on profile.id = workout_window.user_id and profile.is_active
         left join workout_location on workout_location.user_id = workout_window.user_id
         where workout_window.match_group = given.match_group and workout_window.is_active and since <= ${date}
-          and workout_window.user_id > ${last} and not ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)}
+          and workout_window.user_id > ${last}
+          and (not ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)} or exists (
+            select from chain where chain.user_id = workout_window.user_id and chain.date = ${date} and has_check_in))
         order by workout_window.user_id limit ${ROWS_PER_BATCH}
       ) as member
       order by user_id limit ${ROWS_PER_BATCH}`.execute(db);

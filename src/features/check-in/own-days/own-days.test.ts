@@ -76,7 +76,13 @@ describe('GET /api/workout-window/my-checkins', () => {
     await looked();
     const { body } = await read(ada);
     const { checkin } = (await call(ada, 'GET', `/api/workout-window/checkin/${DATE}`)).body;
-    expect(body).toEqual({ checkins: [checkin], days: expect.any(Array), total_chips: 1, current_streak: 1, longest_streak: 1 });
+    expect(body).toEqual({
+      checkins: [checkin],
+      days: expect.any(Array),
+      total_chips: 1,
+      current_streak: 1,
+      longest_streak: 1,
+    });
     expect(checkin).toMatchObject({
       date: DATE,
       status: 'verified',

@@ -12,10 +12,10 @@ import { discardFile } from '#features/media';
 import { notify } from '#features/notification';
 import {
   dateOfMoment,
+  dayEndsAt,
   isNextDay,
   isRestDate,
   isWithinWindow,
-  type LastCheckIn,
   selectWindow,
   type UserWindow,
   windowLock,
@@ -28,11 +28,20 @@ import { AppError } from '#platform/errors.ts';
 import type { ImageForm } from '#platform/images/images.ts';
 import { randomToken } from '#platform/random.ts';
 import { once } from '#platform/run.ts';
+import { isReplaceable } from '../check-in.rules.ts';
 import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SIZE } from '../check-in.schema.ts';
-import { insertCheckIn, type NewCheckIn, selectIsBeforeCheckedIn, selectLastCheckIn } from '../check-in.store.ts';
+import {
+  insertCheckIn,
+  type LastCheckInRow,
+  lockOwnCheckIn,
+  type NewCheckIn,
+  selectIsBeforeCheckedIn,
+  selectLastCheckIn,
+  updatePhoto,
+} from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
-import { eventsOfCheckIns } from '../event.actions.ts';
+import { eventsOfCheckIns, eventsOfStatus } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
 import { isTakenLately, parseCoordinates, parseTakenAt, photoTimestampOf } from './submission.rules.ts';
@@ -46,8 +55,8 @@ const TILE: ImageForm = {
 };
 
 /**
- * Checks the actor in for the current date with a photo, and notifies their after user. The check-in is pending when this
- * returns; its photo is verified in the background. An error stores nothing.
+ * Checks the actor in with a photo, and notifies their after user; or replaces the photo of a check-in that was rejected
+ * automatically. The check-in is pending when this returns; its photo is verified in the background. An error stores nothing.
  */
 export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm): Promise<CheckInResult> {
   const coordinates = parseCoordinates(form);
@@ -69,11 +78,14 @@ export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm
   const photo = await storePhoto(deps, actor, form.photo, window.zone, takenAt ?? now);
   const id = deps.ids.next();
   const chain = { date, group: position?.group ?? null };
-  const details = { id, activityType: form.activityType, coordinates, photo, chain, takenAt, now };
-  const result = await discardingOnError(deps, photo, () =>
+  const details = { newId: id, activityType: form.activityType, coordinates, photo, chain, takenAt, now };
+  const { result, unusedFiles } = await discardingOnError(deps, photo, () =>
     deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
   );
-  deps.background.run('verification of a check-in', () => verifyPhoto(deps, { id, user_id: actor.userId }));
+  for (const key of unusedFiles) await discardFile(deps, key);
+  deps.background.run('verification of a check-in', () =>
+    verifyPhoto(deps, { id: result.checkin.id, user_id: actor.userId }),
+  );
   return result;
 }
 
@@ -85,25 +97,37 @@ function requireWindow(window: UserWindow | undefined): UserWindow {
 /** When the photo was taken if the client says so, and when the server got it. */
 type Times = { takenAt: Date | null; now: Date };
 
-/** The date of a check-in, and the moment that decides about it. */
-type CountedDay = { date: string; countedAt: Date; countsFor: 'taken' | 'arrival' };
+/** A date that takes a photo. `replacedId` is that of its check-in, if this is its second photo. */
+type OpenDate = { date: string; replacedId: string | null };
 
-/** Returns the date that a check-in counts for: that of the photo if the user can still check in for it, else that of its arrival. */
-function requireDay(window: UserWindow, last: LastCheckIn | null, { takenAt, now }: Times): CountedDay {
+/** An open date, and the moment that decides about it. */
+type CountedDay = OpenDate & { countedAt: Date; countsFor: 'taken' | 'arrival' };
+
+/** Returns the date that a check-in counts for: that of the photo if it is still open, else that of its arrival. */
+function requireDay(window: UserWindow, last: LastCheckInRow | null, { takenAt, now }: Times): CountedDay {
   if (takenAt !== null && isTakenLately(takenAt, now)) {
     const date = dateOfMoment(takenAt, window);
+    const open = findOpenDate(window, last, takenAt);
     // Once no place on earth has the date any more, its mosaic and battle are final.
-    const isOpen = date >= window.since && now < endOfDateEverywhere(date);
-    if (isOpen && isNextDay(date, takenAt, last)) return { date, countedAt: takenAt, countsFor: 'taken' };
+    const isFinal = now >= endOfDateEverywhere(date);
+    if (open?.date === date && date >= window.since && !isFinal)
+      return { ...open, countedAt: takenAt, countsFor: 'taken' };
   }
-  return { date: requireNextDay(window, last, now), countedAt: now, countsFor: 'arrival' };
+  const open = findOpenDate(window, last, now);
+  if (open !== null) return { ...open, countedAt: now, countsFor: 'arrival' };
+  throw last?.date === dateOfMoment(now, window) ? refusalOf(last) : checkInErrors.dayNotOver();
 }
 
-/** Returns the date that the instant belongs to, if the user can check in for it. */
-function requireNextDay(window: UserWindow, last: LastCheckIn | null, now: Date): string {
-  const date = dateOfMoment(now, window);
-  if (isNextDay(date, now, last)) return date;
-  throw last?.date === date ? checkInErrors.alreadyMade() : checkInErrors.dayNotOver();
+function findOpenDate(window: UserWindow, last: LastCheckInRow | null, moment: Date): OpenDate | null {
+  if (last !== null && isReplaceable(last) && moment < dayEndsAt(last.date, window))
+    return { date: last.date, replacedId: last.id };
+  const date = dateOfMoment(moment, window);
+  return isNextDay(date, moment, last) ? { date, replacedId: null } : null;
+}
+
+/** Why a date with a check-in takes no photo. */
+function refusalOf({ status }: Pick<LastCheckInRow, 'status'>): AppError {
+  return status === 'rejected' ? checkInErrors.rejectionFinal() : checkInErrors.alreadyMade();
 }
 
 type StoredPhoto = NewCheckIn['photo'];
@@ -153,7 +177,8 @@ async function discardingOnError<Result>(
 }
 
 type Details = {
-  id: string;
+  /** The id of the check-in, unless another one is replaced. */
+  newId: string;
   activityType: CheckInForm['activityType'];
   coordinates: ReturnType<typeof parseCoordinates>;
   photo: StoredPhoto;
@@ -191,37 +216,41 @@ async function recordCheckIn(
   deps: CheckInDeps,
   tx: Tx,
   { userId }: Actor,
-  { id, activityType, coordinates, photo, chain, takenAt, now }: Details,
-): Promise<CheckInResult> {
+  { newId, activityType, coordinates, photo, chain, takenAt, now }: Details,
+): Promise<{ result: CheckInResult; unusedFiles: string[] }> {
   const { window, day, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, { takenAt, now });
-  const { date, countedAt, countsFor } = day;
+  const { date, replacedId, countedAt, countsFor } = day;
   const { chips, chainStatus, chainStart } = earnedBy(position?.beforeUserId ?? null, isBeforeCheckedIn);
-  const row = await insertCheckIn(
-    tx,
-    {
-      id,
-      userId,
-      chainId: position?.id ?? null,
-      date,
-      timezone: window.zone,
-      group: window.group,
-      activityType,
-      withinWindow: isWithinWindow(countedAt, date, window),
-      photo,
-      coordinates,
-      continuesChain: chainStatus === 'continued',
-      chips,
-      now,
-    },
-    freezing(tx, date, [userId]),
-  );
+  const values = {
+    id: replacedId ?? newId,
+    userId,
+    chainId: position?.id ?? null,
+    date,
+    timezone: window.zone,
+    group: window.group,
+    activityType,
+    withinWindow: isWithinWindow(countedAt, date, window),
+    photo,
+    coordinates,
+    continuesChain: chainStatus === 'continued',
+    chips,
+    now,
+  };
+  const { row, unusedFiles } =
+    replacedId === null
+      ? { row: await insertCheckIn(tx, values, freezing(tx, date, [userId])), unusedFiles: [] }
+      : await replacePhoto(tx, values);
   if (row === undefined) throw checkInErrors.alreadyMade();
-  const seenBy = [userId, position?.beforeUserId, position?.afterUserId, ...(position?.squadUserIds ?? [])];
-  const seen = { id, userId, date, seenBy: seenBy.filter((one) => one != null) };
-  await publishEvents(deps, tx, eventsOfCheckIns(date, [seen]));
+  const neighbours = [userId, position?.beforeUserId, position?.afterUserId, ...(position?.squadUserIds ?? [])];
+  const seenBy = neighbours.filter((one) => one != null);
+  const events =
+    replacedId === null
+      ? eventsOfCheckIns(date, [{ id: newId, userId, date, seenBy }])
+      : eventsOfStatus({ userId, date, seenBy });
+  await publishEvents(deps, tx, events);
   const afterUserId = position?.afterUserId ?? null;
   const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);
-  return {
+  const result = {
     checkin: viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
     battleChipsEarned: chips,
     chainStatus,
@@ -231,4 +260,13 @@ async function recordCheckIn(
     countedAt: countedAt.toISOString(),
     countsFor,
   };
+  return { result, unusedFiles };
+}
+
+/** Replaces the photo of a check-in unless a super admin has decided about it meanwhile. */
+async function replacePhoto(tx: Tx, values: NewCheckIn) {
+  const replaced = await lockOwnCheckIn(tx, values.userId, values.id);
+  if (replaced === undefined || !isReplaceable(replaced)) throw refusalOf(replaced ?? { status: 'rejected' });
+  const unusedFiles = [replaced.photo_key, replaced.tile_key].filter((key) => key !== null);
+  return { row: await updatePhoto(tx, values), unusedFiles };
 }

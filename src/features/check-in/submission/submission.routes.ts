@@ -12,6 +12,7 @@ export function submissionRoutes(deps: CheckInDeps): Routes {
       uploads.post(
         '/api/workout-window/checkin',
         {
+          config: { refusedWhileImpersonating: true },
           schema: {
             tags: ['Workout window'],
             operationId: 'createWorkoutCheckIn',
