@@ -86,7 +86,7 @@ const WORDS = {
 
 test('no screen speaks of a part that has no screen', async () => {
   const missing = Object.entries(WORDS).filter(([place]) => PLACES[place as Place] === null);
-  const { context, call, problems } = await site.visitAsNew();
+  const { context, problems } = await site.visitAsNew();
   const page = await context.newPage();
   const found: string[] = [];
   const look = async () => {
@@ -107,19 +107,6 @@ test('no screen speaks of a part that has no screen', async () => {
   await page.getByRole('button', { name: 'Write the first entry' }).waitFor();
   expect(found).toEqual([]);
 
-  // A program has set up a window.
-  await call('POST', '/api/workout-window/setup', {
-    activityType: 'walk',
-    windowStartTime: '06:00',
-    windowEndTime: '08:00',
-    timezone: 'Europe/Berlin',
-  });
-  await page.goto('/today');
-  const window = page.getByRole('region', { name: 'Your window' });
-  await window.getByText('A program keeps it for you.').waitFor();
-  await settled(page);
-  expect(await window.locator('svg').count()).toBe(0);
-  expect(await window.getByRole('button').allInnerTexts()).toEqual(['End the window']);
   expect(problems.take()).toEqual([]);
   await context.close();
 });

@@ -45,8 +45,24 @@ export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Sam
   }
   const { invitation, organization } = await inviteByLink(call, LONG_TITLE);
   await plantMessages(call, organization);
+  await plantWindow(call, today);
   const webhook = await plantPrograms(call);
   return { entry, disputed, notebook: notebook.id, goal: goal.id, webhook, invitation, room: organization };
+}
+
+/** Sets up a window with rest days, a pause in ten days, and a place with a long name. */
+async function plantWindow(call: Visitor['call'], today: string): Promise<void> {
+  const dayAfter = (days: number) => new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+  await call('PUT', '/api/workout-window/update-location', { city: LONG_TITLE.slice(0, 60), country: 'DE' });
+  await call('POST', '/api/workout-window/setup', {
+    activityType: 'other',
+    customActivity: LONG_TITLE,
+    windowStartTime: '18:00',
+    windowEndTime: '20:00',
+    timezone: 'Europe/Berlin',
+    restDays: [6, 7],
+    pause: { from: dayAfter(10), until: dayAfter(12) },
+  });
 }
 
 /** Creates a token, and a webhook with a test that waits. Returns the id of the webhook. */

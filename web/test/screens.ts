@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { settled } from './harness/settled.ts';
 import type { Samples } from './samples.ts';
-import { conflictWithAnotherDevice, signInWithPassword, writeDraft } from './steps.ts';
+import {
+  allowToAsk,
+  choosePhoto,
+  conflictWithAnotherDevice,
+  refuseCamera,
+  signInWithPassword,
+  writeDraft,
+} from './steps.ts';
 
 /** Who opens a screen, in the order in which tests must do it: the code of the first run is over once there is an admin. */
 export const CALLERS = ['visitor', 'user', 'admin', 'leaver'] as const;
@@ -35,7 +42,10 @@ const ofUser = (name: string, path: string, waitFor = 'main h1', steps: Steps = 
   ...ofVisitor(name, path, waitFor, steps),
   caller: 'user',
 });
-const ofAdmin = (name: string, path: string): Screen => ({ ...ofVisitor(name, path), caller: 'admin' });
+const ofAdmin = (name: string, path: string, waitFor = 'h1'): Screen => ({
+  ...ofVisitor(name, path, waitFor),
+  caller: 'admin',
+});
 
 /** All screens, one a line. `{entry}`, `{notebook}` and so on in a path are ids and tokens of the sample records. */
 export const SCREENS: readonly Screen[] = [
@@ -62,7 +72,12 @@ export const SCREENS: readonly Screen[] = [
   ofUser('invitations', '/invitation', 'h1'),
   ofUser('invitation of a user', '/invitation#{invitation}', 'h1 + * strong'),
   ofUser('today', '/today'),
-  ofUser('goals', '/goals'),
+  ofUser('window', '/window', 'main form'),
+  ofUser('relay', '/relay'),
+  ofUser('check-in', '/check-in'),
+  ofUser('check-in, preview', '/check-in', 'main img', { after: choosePhoto }),
+  ofUser('check-in, camera refused', '/check-in', 'main h1', { before: refuseCamera }),
+  ofUser('goals', '/goals', 'main h1', { before: allowToAsk }),
   ofUser('goal', '/goals/{goal}', 'article h1'),
   ofUser('new goal', '/goals/new', 'form'),
   ofUser('change goal', '/goals/{goal}/edit', 'form'),
@@ -114,6 +129,9 @@ export const SCREENS: readonly Screen[] = [
   ofUser('not in the browser yet', '/lab'),
   ofUser('exports by the path of emails', '/settings/exports'),
   ofUser('health of a server that is not theirs', '/admin/health', 'h1'),
+  ofAdmin('window, new', '/window', 'main form'),
+  ofAdmin('relay, empty', '/relay', 'main h2'),
+  ofAdmin('check-in without a window', '/check-in', 'main h1'),
   ofAdmin('health', '/admin/health'),
   ofAdmin('setup', '/admin'),
   ofAdmin('setup by its own address', '/admin/setup'),

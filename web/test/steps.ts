@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { drawnPicture } from '../../test/pictures.ts';
 import { PASSWORD } from './harness/site.ts';
 import type { Samples } from './samples.ts';
 
@@ -29,4 +30,23 @@ export async function conflictWithAnotherDevice(page: Page, { disputed = '' }: S
   const refused = page.waitForResponse((response) => response.status() === 412);
   await page.keyboard.press('ControlOrMeta+Enter');
   await refused;
+}
+
+/** Refuses the camera to this browser, until `allowToAsk`. Works in any language. */
+export async function refuseCamera(page: Page): Promise<void> {
+  // What is not granted is refused.
+  await page.context().grantPermissions(['notifications']);
+}
+
+export async function allowToAsk(page: Page): Promise<void> {
+  await page.context().clearPermissions();
+}
+
+/** Chooses a photo to check in with. */
+export async function choosePhoto(page: Page): Promise<void> {
+  const buffer = await drawnPicture('screens').jpeg().toBuffer();
+  await page
+    .locator('main input[type=file]')
+    .last()
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 }

@@ -87,7 +87,9 @@ test.each([
 test('the newer state of a check-in counts', () => {
   expect(newerOf({ of: 'today', at: 1 }, { of: 'sent', at: 2 })).toBe('sent');
   expect(newerOf({ of: 'today', at: 3 }, { of: 'sent', at: 2 })).toBe('today');
-  expect(newerOf({ of: null, at: 3 }, { of: 'sent', at: 2 })).toBeNull();
+  expect(newerOf({ of: 'today', at: 2 }, { of: 'sent', at: 2 })).toBe('today');
+  expect(newerOf({ of: null, at: 2 }, { of: 'sent', at: 2 })).toBe('sent');
+  expect(newerOf({ of: null, at: 2 }, { of: null, at: 0 })).toBeNull();
   expect(newerOf({ of: 'today', at: 1 }, { of: null, at: 0 })).toBe('today');
 });
 

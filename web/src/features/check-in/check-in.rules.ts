@@ -83,9 +83,9 @@ export function countedWords(counted: Counted, takenAt: string | null): 'taken' 
   return 'taken';
 }
 
-/** The newer of two states of a check-in: what Today said, and the response to the photo. `At` is when each came, in milliseconds. */
+/** The newer of two states of a check-in: what Today said, and the response to the photo. `at` is when each came, in milliseconds. */
 export function newerOf<One>(known: { of: One | null; at: number }, sent: { of: One | null; at: number }): One | null {
-  return sent.of !== null && sent.at >= known.at ? sent.of : known.of;
+  return sent.of !== null && (known.of === null || sent.at > known.at) ? sent.of : known.of;
 }
 
 /** Megabytes with one decimal, as a number. */

@@ -21,11 +21,16 @@ export function useSteps({ userId, today, todayAt, isPastMidnight }: StepsOption
   const checkIn = useCheckIn(today.date);
   const queued = useQueuedCheckIn(userId, today.date);
   const sent = useSent(today.date);
-  const [taken, setTaken] = useState<{ photo: PhotoFile; at: Date } | null>(null);
+  const [chosen, setChosen] = useState<{ photo: PhotoFile; at: Date; responses: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [submitted, setSubmitted] = useState<{ at: number; responses: number } | null>(null);
   const [isReplacing, setIsReplacing] = useState(false);
   const [isMidnightRead, setIsMidnightRead] = useState(false);
+  // How often the server has responded to a photo: one that it has is no longer shown here.
+  const responses = queryClient.getQueryState(['sent', today.date])?.dataUpdateCount ?? 0;
+  // Another tab may have sent it: then Today tells.
+  const isSubmitted = submitted !== null && submitted.responses === responses && todayAt <= submitted.at;
+  const taken = chosen?.responses === responses ? chosen : null;
   const known = newerOf(
     { of: today.checkin, at: todayAt },
     { of: sent.data?.response.checkin ?? null, at: sent.dataUpdatedAt },
@@ -37,17 +42,17 @@ export function useSteps({ userId, today, todayAt, isPastMidnight }: StepsOption
     const photo = await readPhoto(file);
     if (photo === 'tooLarge') setProblem(t('tooLarge', { size: megabytes(file.size) }));
     else if (photo === 'notAPhoto') setProblem(t('notAPhoto'));
-    else setTaken({ photo, at });
+    else setChosen({ photo, at, responses });
   }
 
   async function submit(activity: Activity, coordinates: Coordinates | null): Promise<void> {
     if (taken === null) return;
     setProblem(null);
-    setIsSubmitted(true);
+    setSubmitted({ at: Date.now(), responses });
     try {
       await checkIn({ photo: taken.photo, takenAt: taken.at, activity, coordinates });
     } catch (error) {
-      setIsSubmitted(false);
+      setSubmitted(null);
       setProblem(problemOf(error));
     }
   }
@@ -55,7 +60,7 @@ export function useSteps({ userId, today, todayAt, isPastMidnight }: StepsOption
   /** Takes a photo back that was not sent, or not accepted. It may have arrived all the same, so that Today is read again. */
   async function discard(): Promise<void> {
     if (queued) await outbox.discard(queued.item.key);
-    setIsSubmitted(false);
+    setSubmitted(null);
     await queryClient.invalidateQueries({ queryKey: ['today'] });
   }
 
@@ -81,10 +86,10 @@ export function useSteps({ userId, today, todayAt, isPastMidnight }: StepsOption
     choose,
     submit,
     discard,
-    retake: () => setTaken(null),
+    retake: () => setChosen(null),
     replace: () => {
-      setTaken(null);
-      setIsSubmitted(false);
+      setChosen(null);
+      setSubmitted(null);
       setIsReplacing(true);
     },
     readMidnight: () => setIsMidnightRead(true),

@@ -30,7 +30,8 @@ export function StreakCard({ days, today, team }: StreakCardProps) {
         {t('streakNow', { count: days.current_streak })}
       </Text>
       <Muted>
-        {t('weekCount', { count: countDone(week) })} {t('longest', { count: days.longest_streak })}{' '}
+        {t('weekCount', { count: countDone(week) })}{' '}
+        {days.longest_streak > 0 && t('longest', { count: days.longest_streak })}{' '}
         {rests.length > 0 && t('restsKeep', { count: rests.length })}
       </Muted>
     </Section>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** `none`: this page has no camera, such as one over plain http. */
+/** `none`: there is no camera, or not for this page, such as one over plain http. */
 export type CameraState = 'ask' | 'starting' | 'live' | 'refused' | 'none';
 
 export type Facing = 'environment' | 'user';
@@ -51,8 +51,9 @@ export function useCamera(permission: PermissionState) {
       setState('live');
       const all = await devices.enumerateDevices();
       setHasSeveral(all.filter(({ kind }) => kind === 'videoinput').length > 1);
-    } catch {
-      if (turn === wanted.current) setState('refused');
+    } catch (error) {
+      const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+      if (turn === wanted.current) setState(isRefused ? 'refused' : 'none');
     }
   }
 

@@ -2,12 +2,18 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { Muted } from '../../../shared/ui/text.tsx';
-import { cameraPermission, useCamera } from '../camera/use-camera.ts';
+import { type CameraState, useCamera } from '../camera/use-camera.ts';
 import { Viewfinder } from '../camera/viewfinder.tsx';
 import { Orb, Stage } from './frame.tsx';
 import { PhotoInput } from './photo-input.tsx';
 
-export { cameraPermission };
+const TITLES = {
+  ask: 'askTitle',
+  starting: 'askTitle',
+  live: 'cameraTitle',
+  refused: 'refusedTitle',
+  none: 'cameraTitle',
+} as const satisfies Record<CameraState, string>;
 
 type CameraStageProps = {
   /** What the user has decided on the camera before. */
@@ -29,7 +35,7 @@ export function CameraStage({ permission, note, problem, onPhoto }: CameraStageP
   }
   return (
     <Stage
-      title={t(isRefused ? 'refusedTitle' : 'askTitle')}
+      title={t(TITLES[camera.state])}
       picture={<Orb icon="camera" />}
       actions={
         <>
@@ -56,11 +62,7 @@ export function CameraStage({ permission, note, problem, onPhoto }: CameraStageP
           >
             {t(isRefused ? 'choosePhoto' : 'choosePhotoInstead')}
           </PhotoInput>
-          {isRefused && (
-            <Muted as="p" data-is-note>
-              {t('kinds')}
-            </Muted>
-          )}
+          {isRefused && <Muted>{t('kinds')}</Muted>}
         </>
       }
     >

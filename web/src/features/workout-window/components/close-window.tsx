@@ -11,7 +11,7 @@ export function CloseWindow({ onClosed }: { onClosed: () => void }) {
   const close = useCloseWindow();
   return (
     <div>
-      <Button variant="subtle" onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" ml={-20} onClick={() => setIsAsking(true)}>
         {t('close')}
       </Button>
       <Confirm

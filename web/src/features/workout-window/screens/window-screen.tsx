@@ -32,6 +32,7 @@ export function WindowScreen({ facts, team, onDone }: WindowScreenProps) {
   const { fields, problems } = form;
   // The fields of the location are a form of their own, which stands beside the button of this one.
   const formId = useId();
+  const applies = t(window === null ? 'appliesFirst' : `applies.${appliesFrom(facts)}`);
   const isClosed = window !== null && !window.is_active;
   return (
     <div className={classes.screen}>
@@ -75,13 +76,13 @@ export function WindowScreen({ facts, team, onDone }: WindowScreenProps) {
           />
           <LocationSection location={location} />
           {window?.is_active && <CloseWindow onClosed={onDone} />}
+          {/* On a phone the bar has no room for it. */}
+          <Muted className={classes.applies}>{applies}</Muted>
         </Stack>
       </div>
       <div className={classes.bar}>
         <Problem error={form.error} />
-        <Muted className={classes.applies}>
-          {t(window === null ? 'appliesFirst' : `applies.${appliesFrom(facts)}`)}
-        </Muted>
+        <Muted className={classes.applies}>{applies}</Muted>
         <Button
           type="submit"
           form={formId}
