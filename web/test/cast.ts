@@ -1,8 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { offerFirstRun } from '../../src/features/account/first-run/first-run.actions.ts';
+import { crowd, takePart } from '../../src/features/mosaic/test-participants.ts';
 import { codeOfApp } from '../../test/authenticator-app.ts';
 import { type Account, PASSWORD, type Site, type Visitor } from './harness/site.ts';
-import { plantSamples, type Samples } from './samples.ts';
+import { MOSAIC_DAY, plantSamples, type Samples } from './samples.ts';
 import type { Caller } from './screens.ts';
 
 /** The accounts that screens are opened as, and what these have written. */
@@ -16,6 +17,7 @@ export async function createCast(site: Site): Promise<Cast> {
   const firstRun = (await offerFirstRun(site.app.deps)) ?? '';
   const user = await site.visitAsNew();
   const samples = { ...(await plantSamples(user)), firstRun, secondFactor: '' };
+  await plantMosaics(site, samples.mosaicUser ?? '');
   const accounts: Partial<Record<Caller, Account>> = { user: user.account };
   await user.context.close();
 
@@ -39,6 +41,13 @@ export async function createCast(site: Site): Promise<Cast> {
       return site.visitAs(account, options);
     },
   };
+}
+
+/** A user who checked in among others on a past day, and the others of today. */
+async function plantMosaics({ app: { deps } }: Site, userId: string): Promise<void> {
+  await crowd(deps, MOSAIC_DAY, 120);
+  await takePart(deps, MOSAIC_DAY, userId, { checkIn: 'verified' });
+  await crowd(deps, new Date().toISOString().slice(0, 10), 120);
 }
 
 /** Its address. */
