@@ -8,6 +8,7 @@ import { writeDocument } from './document/document.ts';
 import { measureExports } from './export/export.ts';
 import { measureLoad } from './load/load.ts';
 import { measureReplicas } from './load/replicas.ts';
+import { measureMosaicFrames } from './mosaic-frames/mosaic-frames.ts';
 import { type BenchOptions, readOptions, sizesFor, USAGE } from './options.ts';
 import { measureOverload } from './overload/overload.ts';
 import { checkPlans, type Growth, measureGrowth } from './plans/plans.ts';
@@ -41,6 +42,7 @@ async function run(options: BenchOptions): Promise<Results> {
     options.exports ||
     options.overload ||
     options.search ||
+    options['mosaic-frames'] ||
     options.web;
   const cluster = needsDatabase ? await openCluster(options.databaseUrl) : null;
   try {
@@ -53,6 +55,8 @@ async function run(options: BenchOptions): Promise<Results> {
         ? await measureOverload(await openDataSet(cluster, options.sizes, say), options.rounds, say)
         : null;
     const web = cluster && options.web ? await measureWeb(cluster, options.rounds, say) : null;
+    const mosaicFrames =
+      cluster && options['mosaic-frames'] ? await measureMosaicFrames(cluster, options.rounds, say) : null;
     const sizes = [Math.ceil(options.sizes.entries / 10), options.sizes.entries];
     const search = cluster && options.search ? await measureSearch(cluster, sizes, say) : null;
     return {
@@ -64,6 +68,7 @@ async function run(options: BenchOptions): Promise<Results> {
       overload,
       replicas,
       web,
+      mosaicFrames,
       start,
       search,
     };

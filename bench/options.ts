@@ -13,6 +13,7 @@ const BENCHMARKS = [
   'costs',
   'replicas',
   'web',
+  'mosaic-frames',
   'start',
   'search',
 ] as const;
@@ -51,6 +52,7 @@ export const USAGE = `Measures Meadow beside a plain server on the same data, an
   --overload            only send many times more than can be served
   --replicas            only read lists with two replicas, and with none
   --web                 only build the web client, and measure its screens in a browser
+  --mosaic-frames       only move a mosaic of 10,000 tiles in a browser
   --document            only write the tables and the picture of docs/performance.md, from the last results
   --search              only search, before and after entries are folded, an hour
   --start               only start the built server, and look at its memory

@@ -10,6 +10,8 @@ import { goalsTable } from './load/goals.ts';
 import type { Slice } from './load/load.ts';
 import { type ReplicaSlice, replicasTable } from './load/replicas.ts';
 import { loadShortcomings, loadTable } from './load/report.ts';
+import type { MosaicFramesResults } from './mosaic-frames/mosaic-frames.ts';
+import { mosaicFramesShortcomings, mosaicFramesTable } from './mosaic-frames/report.ts';
 import type { Sizes } from './options.ts';
 import type { OverloadResults } from './overload/overload.ts';
 import { overloadShortcomings, overloadTable } from './overload/report.ts';
@@ -33,6 +35,7 @@ export type Results = {
   replicas: ReplicaSlice[] | null;
   search: SearchResults | null;
   web: WebResults | null;
+  mosaicFrames: MosaicFramesResults | null;
   start: StartResults | null;
 };
 
@@ -75,6 +78,7 @@ export function tablesOf({
   exports,
   overload,
   web,
+  mosaicFrames,
   start,
 }: Results): string {
   return [
@@ -88,6 +92,7 @@ export function tablesOf({
     ...(search ? searchTables(search) : []),
     ...(overload ? overloadTable(overload) : []),
     ...(web ? webTable(web) : []),
+    ...(mosaicFrames ? mosaicFramesTable(mosaicFrames) : []),
     ...(start ? startTable(start) : []),
   ].join('\n');
 }
@@ -103,7 +108,7 @@ function journalTables({ database, sizes, plans, growth, slices }: JournalResult
 }
 
 /** What has to be right on any machine and is not. */
-export function shortcomingsOf({ journal, nights, overload, web, start }: Results): string[] {
+export function shortcomingsOf({ journal, nights, overload, web, mosaicFrames, start }: Results): string[] {
   const { plans = null, slices = null } = journal ?? {};
   return [
     ...(plans ? plansShortcomings(plans) : []),
@@ -111,6 +116,7 @@ export function shortcomingsOf({ journal, nights, overload, web, start }: Result
     ...(nights ? nightsShortcomings(nights) : []),
     ...(overload ? overloadShortcomings(overload) : []),
     ...(web ? webShortcomings(web) : []),
+    ...(mosaicFrames ? mosaicFramesShortcomings(mosaicFrames) : []),
     ...(start ? startShortcomings(start) : []),
   ];
 }

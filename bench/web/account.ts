@@ -6,22 +6,40 @@ export const ENTRIES = 10_000;
 /** A little less than an entry may have, so that keys still write something. */
 export const LONG_TEXT_CHARACTERS = 99_000;
 
-export type Account = { session: Session; entryId: string };
+export type Writer = { session: Session; entryId: string };
+
+type Context = Awaited<ReturnType<typeof newContext>>;
+
+/** Signs up a user. */
+export async function createAccount(browser: Browser, baseURL: string): Promise<Session> {
+  const context = await newContext(browser, { baseURL });
+  await signUp(context, baseURL);
+  const session = await context.storageState();
+  await context.close();
+  return session;
+}
+
+async function post<Body>(context: Context, baseURL: string, path: string, data: object): Promise<Body> {
+  const response = await context.request.post(path, { data, headers: { origin: baseURL } });
+  if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
+async function signUp(context: Context, baseURL: string): Promise<void> {
+  const account = { name: 'Ada Lovelace', email: 'ada@bench.test', password: 'meadow-in-bloom' };
+  await post(context, baseURL, '/auth/sign-up/email', account);
+}
 
 /** Signs up a user who has written for years, and whose newest entry is as long as an entry may be. */
-export async function createAccount(browser: Browser, baseURL: string, databaseUrl: string): Promise<Account> {
+export async function createWriter(browser: Browser, baseURL: string, databaseUrl: string): Promise<Writer> {
   const context = await newContext(browser, { baseURL });
-  const post = async <Body>(path: string, data: object): Promise<Body> => {
-    const response = await context.request.post(path, { data, headers: { origin: baseURL } });
-    if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`);
-    return (await response.json()) as Body;
-  };
-  await post('/auth/sign-up/email', { name: 'Ada Lovelace', email: 'ada@bench.test', password: 'meadow-in-bloom' });
-  await post('/api/notebooks', { name: 'Evenings by the river' });
-  await post('/api/goals', { title: 'Run three times a week', cadence: 'weekly' });
+  const call = <Body>(path: string, data: object) => post<Body>(context, baseURL, path, data);
+  await signUp(context, baseURL);
+  await call('/api/notebooks', { name: 'Evenings by the river' });
+  await call('/api/goals', { title: 'Run three times a week', cadence: 'weekly' });
   const paragraph = `${'Walked to work and was calm. '.repeat(20)}\n\n`;
   const content = paragraph.repeat(LONG_TEXT_CHARACTERS / paragraph.length);
-  const { entry } = await post<{ entry: { id: string; user_id: string } }>('/api/journal', {
+  const { entry } = await call<{ entry: { id: string; user_id: string } }>('/api/journal', {
     title: 'A long day',
     content,
   });

@@ -1,4 +1,4 @@
-import { launchBrowser, newContext } from '../../web/test/harness/browser.ts';
+import { DESK, launchBrowser, newContext, PHONE } from '../../web/test/harness/browser.ts';
 import { observe } from '../../web/test/harness/observe.ts';
 
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
@@ -11,6 +11,8 @@ export type Visit = {
   session: Session | null;
   /** How many times slower the processor is. */
   slowdown: number;
+  /** Whether the window is that of a desk; by default that of a phone. */
+  isDesk?: boolean;
 };
 
 export { launchBrowser };
@@ -18,10 +20,14 @@ export { launchBrowser };
 /** Opens a page with an empty cache, in which `bench` of `observer.js` notes what happens, and closes it after the work. */
 export async function withPage<Result>(
   browser: Browser,
-  { baseURL, session, slowdown }: Visit,
+  { baseURL, session, slowdown, isDesk = false }: Visit,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await newContext(browser, { baseURL, ...(session && { storageState: session }) });
+  const context = await newContext(browser, {
+    baseURL,
+    viewport: isDesk ? DESK : PHONE,
+    ...(session && { storageState: session }),
+  });
   try {
     await observe(context);
     const page = await context.newPage();

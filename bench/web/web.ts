@@ -6,7 +6,7 @@ import { MAIN_SCREENS } from '../../web/test/harness/main-screens.ts';
 import { type Cluster, maintenanceUrlOf, withClient } from '../cluster.ts';
 import { startMeadowWithClient } from '../load/systems.ts';
 import { waitForQuiet } from '../quiet-machine.ts';
-import { createAccount } from './account.ts';
+import { createWriter } from './account.ts';
 import { launchBrowser } from './browser.ts';
 import { measureTyping } from './editing.ts';
 import { type LoadMeasurement, measureLoading } from './loading.ts';
@@ -46,7 +46,7 @@ export async function measureWeb(
     const browser = await launchBrowser();
     opened.push(() => browser.close());
     const baseURL = `http://localhost:${port}`;
-    const { session, entryId } = await createAccount(browser, baseURL, cluster.urlOf(name));
+    const { session, entryId } = await createWriter(browser, baseURL, cluster.urlOf(name));
 
     const disturbances: number[] = [];
     const loading: LoadMeasurement[] = [];

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { offerFirstRun } from '../../src/features/account/first-run/first-run.actions.ts';
+import { crowd, takePart } from '../../src/features/mosaic/test-participants.ts';
 import { codeOfApp } from '../../test/authenticator-app.ts';
 import { plantBattles } from './battles.ts';
 import { type Account, PASSWORD, type Site, type Visitor } from './harness/site.ts';
-import { plantSamples, type Samples } from './samples.ts';
+import { MOSAIC_DAY, plantSamples, type Samples } from './samples.ts';
 import type { Caller } from './screens.ts';
 
 /** The accounts that screens are opened as, and what these have written. */
@@ -20,6 +21,7 @@ export async function createCast(site: Site): Promise<Cast> {
   const battles = await plantBattles(site.app, { red: await profileOf(user), blue: await profileOf(other) });
   const samples = { ...(await plantSamples(user)), ...battles, firstRun, secondFactor: '' };
   await other.context.close();
+  await plantMosaics(site, samples.mosaicUser ?? '');
   const accounts: Partial<Record<Caller, Account>> = { user: user.account };
   await user.context.close();
 
@@ -46,6 +48,13 @@ export async function createCast(site: Site): Promise<Cast> {
 }
 
 const profileOf = async ({ call }: Visitor) => (await call<{ profile: { id: string } }>('GET', '/api/me')).profile;
+
+/** A user who checked in among others on a past day, and the others of today. */
+async function plantMosaics({ app: { deps } }: Site, userId: string): Promise<void> {
+  await crowd(deps, MOSAIC_DAY, 120);
+  await takePart(deps, MOSAIC_DAY, userId, { checkIn: 'verified' });
+  await crowd(deps, new Date().toISOString().slice(0, 10), 120);
+}
 
 /** Its address. */
 async function createAccountWithSecondFactor(site: Site): Promise<string> {

@@ -7,6 +7,8 @@ const LONG_TITLE = 'The day on which everything took longer than it should have,
 const LONG_TAG = 'a-tag-of-forty-characters-without-a-gap-';
 const LONG_TEXT = `Grey, then **sun**.\n\n- one\n- two\n\n> A quote.\n\n[A link](https://example.org/) and \`code\`.\n\n${'Rain. '.repeat(200)}`;
 const DAY_MS = 86_400_000;
+/** A day with a mosaic, where the test has planted one. */
+export const MOSAIC_DAY = '2026-01-05';
 
 /** Writes what full screens need: entries of several days, one of them with long texts; a notebook, a goal, numbers and an invitation. */
 export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Samples> {
@@ -47,7 +49,9 @@ export async function plantSamples({ call }: Pick<Visitor, 'call'>): Promise<Sam
   await plantMessages(call, organization);
   await plantWindow(call, today);
   const webhook = await plantPrograms(call);
-  return { entry, disputed, notebook: notebook.id, goal: goal.id, webhook, invitation, room: organization };
+  const { profile } = await call<{ profile: { id: string } }>('GET', '/api/me');
+  const mosaic = { mosaicDay: MOSAIC_DAY, mosaicUser: profile.id };
+  return { ...mosaic, entry, disputed, notebook: notebook.id, goal: goal.id, webhook, invitation, room: organization };
 }
 
 /** Sets up a window with rest days, a pause in ten days, and a place with a long name. */

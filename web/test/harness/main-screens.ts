@@ -24,6 +24,7 @@ export const MAIN_SCREENS: readonly MeasuredScreen[] = [
   ofUser('/wellbeing'),
   ofUser('/assistant'),
   ofUser('/battle'),
+  ofUser('/mosaic'),
   ofUser('/music'),
   ofUser('/chat'),
   ofUser('/inbox'),

@@ -5,6 +5,7 @@ globalThis.bench = (() => {
   const noted = { contentMs: 0, paintMs: 0, shift: 0, busyUntilMs: 0 };
   const keys = new Map();
   let selector = 'h1';
+  let frames = null;
 
   const observe = (type, note, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options });
@@ -54,6 +55,26 @@ globalThis.bench = (() => {
         requests,
         scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       };
+    },
+    /** Notes the time between frames until `endFrames`, which returns them. */
+    startFrames() {
+      frames = [];
+      let last = performance.now();
+      const note = (now) => {
+        if (frames === null) return;
+        frames.push(now - last);
+        last = now;
+        requestAnimationFrame(note);
+      };
+      requestAnimationFrame((now) => {
+        last = now;
+        requestAnimationFrame(note);
+      });
+    },
+    endFrames() {
+      const noted = frames;
+      frames = null;
+      return noted;
     },
     keyDurations: () => [...keys.values()],
     /** Scrolls half a window a frame until nothing more is loaded. Returns the time between frames. */

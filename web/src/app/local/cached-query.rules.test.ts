@@ -5,6 +5,7 @@ test.each([
   [['me'], true],
   [['journal', 'entry', '1'], true],
   [['chat', 'rooms'], true],
+  [['mosaic', 'day', '2026-11-22'], true],
   [['sessions'], false],
   [['users', 'ada'], false],
   [[], false],
@@ -31,6 +32,11 @@ test('each root keeps its newest queries', () => {
   ];
   expect(surplus(queries, 2)).toEqual(['a']);
   expect(surplus(queries)).toEqual([]);
+});
+
+test('of mosaics, those of the last fourteen responses are cached', () => {
+  const queries = Array.from({ length: 16 }, (_, day) => ({ key: `${day}`, root: '["mosaic","day"]', storedAt: day }));
+  expect(surplus(queries)).toEqual(['1', '0']);
 });
 
 const listOf = (...pages: [ids: string, next_cursor: string | null][]) => ({

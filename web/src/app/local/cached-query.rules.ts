@@ -20,6 +20,9 @@ const CACHED_ROOTS: ReadonlySet<unknown> = new Set([
 /** Queries cached of each root, such as entries, or lists of them. */
 export const MAX_CACHED = 200;
 
+/** The tiles of a day can be megabytes: of those two weeks are cached. */
+const MAX_OF_ROOT: Readonly<Record<string, number>> = { '["mosaic","day"]': 14 };
+
 /** Pages cached of a list: 200 entries in pages of 30. */
 const MAX_PAGES = 7;
 
@@ -69,7 +72,7 @@ export function surplus(
     .filter(({ root }) => {
       const count = (counts.get(root) ?? 0) + 1;
       counts.set(root, count);
-      return count > max;
+      return count > Math.min(max, MAX_OF_ROOT[root] ?? max);
     })
     .map(({ key }) => key);
 }

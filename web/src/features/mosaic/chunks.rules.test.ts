@@ -48,12 +48,15 @@ test.each([
 });
 
 test.each([
-  [1, 1],
-  [100, 1],
-  [199, 1],
-  [200, 2],
-  [1_000, 4],
-])('with time for %i tiles, %i of four chunks of a hundred are drawn', (maxTiles, expected) => {
-  const chunks = [0, 1, 2, 3].map((column) => chunkAt(32, column, 0));
-  expect(affordable(chunks, maxTiles)).toEqual(chunks.slice(0, expected));
+  ['at rest', 'rest', 32, 4],
+  ['while it is moved', 'pan', 32, 1],
+  ['while it is zoomed', 'zoom', 32, 0],
+  ['while it is zoomed, of large tiles', 'zoom', 80, 2],
+] as const)('%s a frame draws what it has time for', (_when, motion, pitch, expected) => {
+  const chunks = [0, 1, 2, 3, 4].map((column) => chunkAt(pitch, column, 0));
+  expect(affordable(chunks, motion)).toEqual(chunks.slice(0, expected));
+});
+
+test.each([1, 5, 7, 16, 32, 64, 96, 320])('a chunk of the pitch %i is drawn within a frame of a movement', (pitch) => {
+  expect(affordable([chunkAt(pitch, 0, 0)], 'pan')).toHaveLength(1);
 });

@@ -2,9 +2,10 @@ import type { Rect } from './field.rules.ts';
 
 /**
  * Tiles are drawn once into chunks, and a frame copies the chunks that it shows. The *pitch* is the distance of two tiles in pixels of
- * the chunk; a chunk covers so many tiles that it has about this side.
+ * the chunk; a chunk covers so many tiles that it has about this side, and no more than a frame can draw.
  */
 const CHUNK_PX = 320;
+const MAX_TILES_PER_SIDE = 12;
 const MAX_PITCH = 320;
 /** Light falls on so many tiles around the field. */
 const EDGE = 1;
@@ -16,7 +17,8 @@ export function pitchOf(scale: number, pixelRatio: number, isZooming: boolean): 
 }
 
 /** The tiles along a side of a chunk. */
-export const tilesPerSide = (pitch: number): number => Math.max(1, Math.round(CHUNK_PX / pitch));
+export const tilesPerSide = (pitch: number): number =>
+  Math.min(MAX_TILES_PER_SIDE, Math.max(1, Math.round(CHUNK_PX / pitch)));
 
 export type Chunk = { key: string; pitch: number; rect: Rect };
 
@@ -53,11 +55,15 @@ export function shows({ rect }: Chunk, { x, y }: { x: number; y: number }): bool
   return x > rect.x - 2 && y > rect.y - 2 && x < rect.x + rect.width + 1 && y < rect.y + rect.height + 1;
 }
 
-/** The first of these chunks that together have at most so many tiles, and one at least: what a frame has time to draw. */
-export function affordable(chunks: readonly Chunk[], maxTiles: number): Chunk[] {
+/** How the field moves. A frame of a movement has less time for chunks; while the scale changes they would be of use for a moment only. */
+export type Motion = 'rest' | 'pan' | 'zoom';
+const MAX_TILES_PER_FRAME: Record<Motion, number> = { rest: 450, pan: 150, zoom: 40 };
+
+/** The first of these chunks that a frame has time to draw. */
+export function affordable(chunks: readonly Chunk[], motion: Motion): Chunk[] {
   let tiles = 0;
-  return chunks.filter(({ rect }, index) => {
+  return chunks.filter(({ rect }) => {
     tiles += rect.width * rect.height;
-    return index === 0 || tiles <= maxTiles;
+    return tiles <= MAX_TILES_PER_FRAME[motion];
   });
 }

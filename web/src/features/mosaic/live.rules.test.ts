@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createReloads, oncePerFrame, REPEATED_MS, unknownOf, withLit } from './live.rules.ts';
+import { createReloads, type KnownCheckIn, oncePerFrame, REPEATED_MS, withCheckIns } from './live.rules.ts';
 import type { Mosaic } from './mosaic.ts';
 import { testTiles } from './test-tiles.ts';
 
@@ -69,7 +69,7 @@ describe('createReloads', () => {
   function create() {
     const time = createTime();
     const ends: (() => void)[] = [];
-    const reloads = createReloads(() => new Promise((resolve) => ends.push(resolve)), time, time.nextFrame);
+    const reloads = createReloads(() => new Promise((resolve) => ends.push(resolve)), time.nextFrame, time);
     return {
       ...time,
       ...reloads,
@@ -125,28 +125,32 @@ const MOSAIC = {
   stats: { totalParticipants: 4, completed: 2, pending: 1, failed: 1 },
 } as unknown as Mosaic;
 
-test('withLit lights the tiles of events, and counts them', () => {
-  const { sections, stats } = withLit(
-    MOSAIC,
-    new Map([
-      ['user 0', 1],
-      ['user 2', 1],
-      ['a stranger', 1],
-    ]),
-  );
-  expect(sections.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
-  expect(stats).toEqual({ totalParticipants: 4, completed: 3, pending: 0, failed: 1 });
-  expect(MOSAIC.stats.completed).toBe(2);
-});
+describe('withCheckIns', () => {
+  const checkIns: KnownCheckIn[] = [
+    { user_id: 'user 2', status: 'verified' },
+    { user_id: 'user 0', status: 'rejected' },
+    { user_id: 'user 3', status: 'pending' },
+    { user_id: 'a stranger', status: 'verified' },
+  ];
+  const statesOf = ({ sections }: Mosaic) => sections.map(({ status }) => status);
 
-test('withLit returns the same mosaic if nothing is new', () => {
-  expect(withLit(MOSAIC, new Map([['user 0', 1]]))).toBe(MOSAIC);
-});
+  test('shows what is decided, and counts it', () => {
+    const shown = withCheckIns(MOSAIC, checkIns, { mosaic: 5_000, checkIns: 5_000 });
+    expect(statesOf(shown)).toEqual(['failed', 'completed', 'completed', 'failed']);
+    expect(shown.stats).toEqual({ totalParticipants: 4, completed: 2, pending: 0, failed: 2 });
+    expect(statesOf(MOSAIC)).toEqual(['completed', 'completed', 'pending', 'failed']);
+  });
 
-test('a response that is late enough knows better than an event', () => {
-  const lit = new Map([
-    ['early', 1_000],
-    ['late', 2_000],
-  ]);
-  expect([...unknownOf(lit, 1_000 + REPEATED_MS).keys()]).toEqual(['late']);
+  test.each([
+    ['before them', 1_000, true],
+    ['a moment after them', 5_000 + REPEATED_MS - 1, true],
+    ['so late that it knows them', 5_000 + REPEATED_MS, false],
+  ])('of a mosaic that was loaded %s', (_when, mosaic, isChanged) => {
+    expect(withCheckIns(MOSAIC, checkIns, { mosaic, checkIns: 5_000 }) !== MOSAIC).toBe(isChanged);
+  });
+
+  test('is the same mosaic if nothing is new', () => {
+    const known: KnownCheckIn[] = [{ user_id: 'user 1', status: 'verified' }];
+    expect(withCheckIns(MOSAIC, known, { mosaic: 1, checkIns: 1 })).toBe(MOSAIC);
+  });
 });

@@ -1,4 +1,5 @@
-import type { Mosaic, Section } from './mosaic.ts';
+import type { components } from '@meadow/client';
+import type { Mosaic, Section, TileState } from './mosaic.ts';
 
 /** How the time passes: a browser's, or that of a test. */
 export type Timers = { later: (run: () => void, ms: number) => () => void };
@@ -23,10 +24,10 @@ export function oncePerFrame(nextFrame: NextFrame, work: () => void): () => void
 }
 
 /**
- * Loads a mosaic again after changes: at once, and once more when the server's response of before can no longer be repeated. Changes
- * while a request is on its way wait for its end. `load` must not reject.
+ * Loads again after changes, at once. Changes while a request is on its way wait for its end. With `timers` it loads once more when the
+ * server's response of before can no longer be repeated. `load` must not reject.
  */
-export function createReloads(load: () => Promise<void>, timers: Timers, nextFrame: NextFrame) {
+export function createReloads(load: () => Promise<void>, nextFrame: NextFrame, timers: Timers | null) {
   let isLoading = false;
   let isStale = false;
   let stopLast: () => void = () => undefined;
@@ -48,33 +49,42 @@ export function createReloads(load: () => Promise<void>, timers: Timers, nextFra
     changed: () => {
       request();
       stopLast();
-      stopLast = timers.later(request, REPEATED_MS);
+      if (timers !== null) stopLast = timers.later(request, REPEATED_MS);
     },
     /** Ends the waiting for the last request. */
     stop: () => stopLast(),
   };
 }
 
-/** Users known to have checked in, and when an event said so: a response of before does not know it. */
-export type Lit = ReadonlyMap<string, number>;
+type CheckIn = components['schemas']['WorkoutCheckIn'];
+export type KnownCheckIn = Pick<CheckIn, 'user_id' | 'status'>;
 
-/** The check-ins that a response cannot know yet. */
-export function unknownOf(lit: Lit, loadedAt: number): Lit {
-  return new Map([...lit].filter(([, at]) => loadedAt - at < REPEATED_MS));
-}
+const STATES = { verified: 'completed', rejected: 'failed', pending: null } as const satisfies Record<
+  CheckIn['status'],
+  TileState | null
+>;
 
-/** The mosaic with the check-ins of events. */
-export function withLit(mosaic: Mosaic, lit: Lit): Mosaic {
-  const isNew = ({ userId, status }: Section) => status !== 'completed' && lit.has(userId);
-  const changed = mosaic.sections.filter(isNew);
+/** When a mosaic was loaded, and the check-ins of the own chain and squad. */
+export type LoadedAt = { mosaic: number; checkIns: number };
+
+/**
+ * The mosaic with the check-ins of the own chain and squad, which are known at once: a mosaic that was loaded before, or little later, may
+ * be a repeated one. A check-in counts once its photo is verified.
+ */
+export function withCheckIns(mosaic: Mosaic, checkIns: readonly KnownCheckIn[], loadedAt: LoadedAt): Mosaic {
+  if (loadedAt.mosaic - loadedAt.checkIns >= REPEATED_MS) return mosaic;
+  const known = new Map(checkIns.map(({ user_id, status }) => [user_id, STATES[status]]));
+  const stateOf = ({ userId, status }: Section) => known.get(userId) ?? status;
+  const changed = mosaic.sections.filter((section) => stateOf(section) !== section.status);
   if (changed.length === 0) return mosaic;
   const stats = { ...mosaic.stats };
-  for (const { status } of changed) {
-    stats[status] -= 1;
-    stats.completed += 1;
+  for (const section of changed) {
+    stats[section.status] -= 1;
+    stats[stateOf(section)] += 1;
   }
-  const sections = mosaic.sections.map((section) =>
-    isNew(section) ? { ...section, status: 'completed' as const } : section,
-  );
+  const sections = mosaic.sections.map((section) => {
+    const status = stateOf(section);
+    return status === section.status ? section : { ...section, status };
+  });
   return { ...mosaic, sections, stats };
 }

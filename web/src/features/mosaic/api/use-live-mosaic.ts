@@ -1,9 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLiveEvents } from '../../../app/events/events-provider.tsx';
-import { createReloads, type Lit, oncePerFrame, unknownOf, withLit } from '../live.rules.ts';
+import { createReloads, withCheckIns } from '../live.rules.ts';
 import type { Mosaic } from '../mosaic.ts';
-import { mosaicQuery } from './queries.ts';
+import { chainQuery, mosaicQuery } from './queries.ts';
 
 const nextFrame = (run: () => void) => void requestAnimationFrame(run);
 const timers = {
@@ -13,29 +13,34 @@ const timers = {
   },
 };
 
-/** The mosaic of a date with the check-ins of the last moments. After a gap of the events all queries are loaded again. */
+/**
+ * The mosaic of a date, as events change it: check-ins of the own chain and squad at once, those of others with the mosaic. After a gap of
+ * the events all queries are loaded again.
+ */
 export function useLiveMosaic(date: string): Mosaic {
   const queryClient = useQueryClient();
+  const [isOfUser, setIsOfUser] = useState(false);
   const { data, dataUpdatedAt } = useSuspenseQuery(mosaicQuery(date));
-  const [lit, setLit] = useState<Lit>(new Map());
-  const [reloads] = useState(() =>
-    createReloads(() => queryClient.invalidateQueries({ queryKey: mosaicQuery(date).queryKey }), timers, nextFrame),
-  );
-  const [light] = useState(() => {
-    const collected = new Map<string, number>();
-    const show = oncePerFrame(nextFrame, () => {
-      setLit((known) => new Map([...known, ...collected]));
-      collected.clear();
-    });
-    return (userId: string) => {
-      collected.set(userId, Date.now());
-      show();
+  const chain = useQuery({ ...chainQuery(date), enabled: isOfUser });
+  const [{ ofMosaic, ofUser }] = useState(() => {
+    const reload = (queryKey: QueryKey) => () => queryClient.invalidateQueries({ queryKey });
+    return {
+      ofMosaic: createReloads(reload(mosaicQuery(date).queryKey), nextFrame, timers),
+      ofUser: createReloads(reload(chainQuery(date).queryKey), nextFrame, null),
     };
   });
-  useEffect(() => () => reloads.stop(), [reloads]);
-  useLiveEvents((event) => {
-    if (event.kind === 'check-in.made' && event.data.date === date) light(event.data.user_id);
-    if (event.kind === 'mosaic.updated' && event.data.date === date) reloads.changed();
+  useEffect(() => () => ofMosaic.stop(), [ofMosaic]);
+  useLiveEvents(({ kind, data: changed }) => {
+    if (!('date' in changed) || changed.date !== date) return;
+    if (kind === 'mosaic.updated') ofMosaic.changed();
+    if (kind === 'check-in.made' || kind === 'chain.updated') {
+      setIsOfUser(true);
+      ofUser.changed();
+    }
   });
-  return useMemo(() => withLit(data, unknownOf(lit, dataUpdatedAt)), [data, lit, dataUpdatedAt]);
+  const { data: known, dataUpdatedAt: knownAt } = chain;
+  return useMemo(
+    () => (known ? withCheckIns(data, known.checkins, { mosaic: dataUpdatedAt, checkIns: knownAt }) : data),
+    [data, dataUpdatedAt, known, knownAt],
+  );
 }

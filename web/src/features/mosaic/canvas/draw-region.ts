@@ -3,9 +3,11 @@ import { cellAt, cellsIn, type Field, type Rect } from '../field.rules.ts';
 import type { Tile } from '../mosaic.ts';
 import { type Context, drawPhoto, FILL, type Look, plainColor } from './draw-tile.ts';
 import type { Palette } from './palette.ts';
-import { createSprites, type Sprites, shadeOfRow, turnOfCell } from './sprites.ts';
+import { createGlow, createTileSprites, type DrawSprite, shadeOfRow, turnOfCell } from './sprites.ts';
 
 const MAX_PITCHES = 6;
+/** What is missed is darker than what is to come, also where there is no room for a cross. */
+const MISSED_OPACITY = 0.5;
 
 export type PhotoOf = (tile: Tile) => ImageBitmap | null;
 
@@ -16,12 +18,15 @@ export type RegionOptions = {
   photoOf: PhotoOf;
 };
 
+type Placed = { tile: Tile; look: Look; x: number; y: number };
+
 /** Draws parts of a field. Pictures of tiles are shared by all parts of a pitch. */
 export function createRegionDrawer(palette: Palette) {
-  const byPitch = new Map<number, Sprites>();
+  const byPitch = new Map<number, DrawSprite>();
+  let glow: ReturnType<typeof createGlow> | null = null;
 
-  function spritesOf(pitch: number): Sprites {
-    const sprites = byPitch.get(pitch) ?? createSprites(pitch, palette);
+  function spritesOf(pitch: number): DrawSprite {
+    const sprites = byPitch.get(pitch) ?? createTileSprites(pitch, palette);
     byPitch.delete(pitch);
     byPitch.set(pitch, sprites);
     const [oldest] = byPitch.keys();
@@ -29,48 +34,48 @@ export function createRegionDrawer(palette: Palette) {
     return sprites;
   }
 
+  function drawLight(context: Context, field: Field, rect: Rect, pitch: number): void {
+    glow ??= createGlow();
+    const light = glow.begin(rect.width, rect.height);
+    const around = { x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2 };
+    for (const cell of cellsIn(field, around)) {
+      const look = lookOf(field, cell);
+      const { x, y } = cellAt(field, cell);
+      if (look.state === 'completed') light.add(look, x - rect.x, y - rect.y);
+    }
+    light.draw(context, rect.width * pitch, rect.height * pitch);
+  }
+
+  function drawPlain(context: Context, parts: readonly Placed[], pitch: number): void {
+    const side = Math.max(1, pitch * FILL);
+    const inset = (pitch - side) / 2;
+    for (const { look, x, y } of parts) {
+      context.fillStyle = plainColor(look, palette);
+      context.globalAlpha = look.state === 'failed' ? MISSED_OPACITY : 1;
+      context.fillRect(x + inset, y + inset, side, side);
+    }
+    context.globalAlpha = 1;
+  }
+
   /** Draws a part of a field, whose upper left corner becomes the origin. */
-  return (context: Context, field: Field, rect: Rect, options: RegionOptions): void => {
-    const { pitch, pixelRatio, photoOf } = options;
+  return (context: Context, field: Field, rect: Rect, { pitch, pixelRatio, photoOf }: RegionOptions): void => {
     const detail = detailOf(pitch / pixelRatio);
-    const placed = (cells: readonly number[]) =>
-      cells.map((cell) => {
-        const { x, y } = cellAt(field, cell);
-        return {
-          tile: field.tiles[cell] as Tile,
-          look: lookOf(field, cell),
-          x: (x - rect.x) * pitch,
-          y: (y - rect.y) * pitch,
-        };
-      });
-    const parts = placed(cellsIn(field, rect));
+    const parts = cellsIn(field, rect).map((cell): Placed => {
+      const { x, y } = cellAt(field, cell);
+      const look = lookOf(field, cell);
+      return { tile: field.tiles[cell] as Tile, look, x: (x - rect.x) * pitch, y: (y - rect.y) * pitch };
+    });
     if (!detail.hasFlower) {
-      const side = Math.max(1, pitch * FILL);
-      const inset = (pitch - side) / 2;
-      for (const { look, x, y } of parts) {
-        context.fillStyle = plainColor(look, palette);
-        if (look.state === 'failed') {
-          context.globalAlpha = 0.55;
-          context.fillRect(x + inset, y + inset, side, side);
-          context.globalAlpha = 1;
-        } else context.fillRect(x + inset, y + inset, side, side);
-      }
+      drawPlain(context, parts, pitch);
       return;
     }
-    const sprites = spritesOf(pitch);
-    if (detail.hasGlow) {
-      const around = { x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2 };
-      for (const { look, x, y } of placed(cellsIn(field, around))) {
-        if (look.state === 'completed') sprites.glow(context, look, x, y);
-      }
-    }
+    if (detail.hasGlow) drawLight(context, field, rect, pitch);
+    const drawSprite = spritesOf(pitch);
+    const side = pitch * FILL;
     for (const { tile, look, x, y } of parts) {
       const photo = detail.hasPhoto && look.state === 'completed' ? photoOf(tile) : null;
-      if (photo === null) sprites.tile(context, look, x, y);
-      else {
-        const side = pitch * FILL;
-        drawPhoto(context, photo, look, { x: x + (pitch - side) / 2, y: y + (pitch - side) / 2 }, side);
-      }
+      if (photo === null) drawSprite(context, look, x, y);
+      else drawPhoto(context, photo, look, { x: x + (pitch - side) / 2, y: y + (pitch - side) / 2 }, side);
     }
   };
 }

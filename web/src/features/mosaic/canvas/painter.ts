@@ -1,25 +1,24 @@
 import { type Camera, fit, seenOf, toView, type View } from '../camera.rules.ts';
-import { affordable, type Chunk, chunksIn, pitchOf, shows } from '../chunks.rules.ts';
+import { affordable, type Chunk, chunksIn, type Motion, pitchOf, shows } from '../chunks.rules.ts';
 import { cellAt, type Field, type Rect } from '../field.rules.ts';
 import type { DrawRegion, PhotoOf } from './draw-region.ts';
 import { type Context, FILL, squarePath } from './draw-tile.ts';
 import type { Palette } from './palette.ts';
+import { createDrawing } from './sprites.ts';
 
-/** What a slow phone draws within a frame. */
-const MAX_TILES_PER_FRAME = 420;
 const MAX_KEPT_PIXELS = 14_000_000;
 const MAX_BASE_PX = 1_400;
 const RING_PX = 3;
 const RING_DISTANCE_PX = 2.5;
 
-type Drawn = { canvas: HTMLCanvasElement; chunk: Chunk; isStale: boolean };
+type Drawn = { canvas: HTMLCanvasElement; context: Context; chunk: Chunk; isStale: boolean };
 
 export type Scene = {
   field: Field;
   camera: Camera;
   view: View;
   pixelRatio: number;
-  isZooming: boolean;
+  motion: Motion;
   /** The cells of the selected tile and of the user's own. */
   selected: number | null;
   own: number | null;
@@ -32,19 +31,15 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
   let keptPixels = 0;
   let lastPitch = 0;
 
-  function draw({ chunk, canvas }: Pick<Drawn, 'chunk' | 'canvas'>, field: Field, pixelRatio: number): void {
-    const context = canvas.getContext('2d', { alpha: false });
-    if (context === null) return;
+  function draw({ chunk, canvas, context }: Drawn, field: Field, pixelRatio: number): void {
     context.fillStyle = palette.night;
     context.fillRect(0, 0, canvas.width, canvas.height);
     drawRegion(context, field, chunk.rect, { pitch: chunk.pitch, pixelRatio, photoOf });
   }
 
   function create(chunk: Chunk): Drawn {
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, chunk.rect.width * chunk.pitch);
-    canvas.height = Math.max(1, chunk.rect.height * chunk.pitch);
-    return { canvas, chunk, isStale: false };
+    const drawing = createDrawing(chunk.rect.width * chunk.pitch, chunk.rect.height * chunk.pitch);
+    return { ...drawing, chunk, isStale: false };
   }
 
   function keep(drawn: Drawn): void {
@@ -69,12 +64,12 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
 
   /** Paints a frame. Returns whether chunks are missing, so that another one must follow. */
   function paint(context: Context, scene: Scene): boolean {
-    const { field, camera, view, pixelRatio, isZooming } = scene;
-    const pitch = pitchOf(camera.scale, pixelRatio, isZooming);
+    const { field, camera, view, pixelRatio, motion } = scene;
+    const pitch = pitchOf(camera.scale, pixelRatio, motion === 'zoom');
     const seen = seenOf(camera, view);
     const chunks = chunksIn(seen, pitch, field);
     const missing = chunks.filter(({ key }) => kept.get(key)?.isStale !== false);
-    const drawnNow = affordable(missing, MAX_TILES_PER_FRAME);
+    const drawnNow = affordable(missing, motion);
     for (const chunk of drawnNow) {
       const known = kept.get(chunk.key);
       const drawn = known ?? create(chunk);
@@ -99,7 +94,7 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
       copy(context, drawn, scene);
     }
     drawRings(context, scene, palette);
-    return drawnNow.length < missing.length;
+    return drawnNow.length > 0 && drawnNow.length < missing.length;
   }
 
   return {

@@ -4,26 +4,24 @@ import { Link } from '@tanstack/react-router';
 import { type UIEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCalendarDate } from '../../../shared/days/use-calendar-date.ts';
-import { Icon } from '../../../shared/icons/icon.tsx';
 import { useIsDesk } from '../../../shared/ui/use-is-desk.ts';
 import { daysQuery, type MosaicDay } from '../api/queries.ts';
-import type { Field } from '../field.rules.ts';
 import classes from './film-strip.module.css';
-import { TinyField } from './tiny-field.tsx';
+import { TinyDay } from './tiny-day.tsx';
 
 const AHEAD_PX = 300;
 
-type FilmStripProps = { date: string; today: string; field: Field | null };
+type FilmStripProps = { date: string; today: string };
 
 /** The days with a mosaic, the newest at the right. Older ones come when the strip is scrolled to its beginning. */
-export function FilmStrip({ date, today, field }: FilmStripProps) {
+export function FilmStrip({ date, today }: FilmStripProps) {
   const t = useTranslations('mosaic');
   const strip = useRef<HTMLUListElement>(null);
   const { data: days = [], hasNextPage, isFetchingNextPage, fetchNextPage, isError } = useInfiniteQuery(daysQuery);
   const isListed = days.some((day) => day.date === date);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day, or its arrival, is what scrolls the strip
   useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    strip.current?.querySelector('[data-is-shown=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [date, isListed]);
 
   function onScroll({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }: UIEvent): void {
@@ -36,7 +34,7 @@ export function FilmStrip({ date, today, field }: FilmStripProps) {
       <ul ref={strip} className={classes.strip} onScroll={onScroll}>
         {days.map((day) => (
           <li key={day.date}>
-            <Day day={day} today={today} isShown={day.date === date} field={day.date === date ? field : null} />
+            <Day day={day} today={today} isShown={day.date === date} />
           </li>
         ))}
         <li className={classes.rest}>
@@ -52,28 +50,26 @@ export function FilmStrip({ date, today, field }: FilmStripProps) {
   );
 }
 
-type DayProps = { day: MosaicDay; today: string; isShown: boolean; field: Field | null };
+type DayProps = { day: MosaicDay; today: string; isShown: boolean };
 
-function Day({ day: { date, images, totalParticipants }, today, isShown, field }: DayProps) {
+function Day({ day, today, isShown }: DayProps) {
   const t = useTranslations('mosaic');
   const format = useCalendarDate();
   const isDesk = useIsDesk();
+  const { date, totalParticipants } = day;
   const name = format(date, { weekday: 'long', day: 'numeric', month: 'long' });
   return (
     <Link
       {...(date === today ? { to: '/mosaic' } : { to: '/mosaic/$date', params: { date } })}
       className={classes.day}
+      // The path of today, and its date, lead to the same screen.
+      activeOptions={{ exact: true, includeSearch: false }}
+      data-is-shown={isShown}
       aria-current={isShown ? 'date' : undefined}
       aria-label={t('dayTiles', { day: name, count: totalParticipants })}
     >
       <span className={classes.picture}>
-        {field !== null ? (
-          <TinyField field={field} />
-        ) : images !== null ? (
-          <img src={images.thumbnail.url} alt="" loading="lazy" decoding="async" width={92} height={78} />
-        ) : (
-          <Icon name="mosaic" />
-        )}
+        <TinyDay day={day} />
       </span>
       <span aria-hidden>{format(date, isDesk ? { weekday: 'short', day: 'numeric' } : { day: 'numeric' })}</span>
     </Link>

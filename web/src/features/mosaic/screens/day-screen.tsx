@@ -107,7 +107,7 @@ export function DayScreen({ date, today, userId, search }: MosaicScreenProps) {
         </div>
       )}
       <div className={classes.foot}>
-        <FilmStrip date={date} today={today} field={stats.totalParticipants > 0 ? field : null} />
+        <FilmStrip date={date} today={today} />
       </div>
     </div>
   );

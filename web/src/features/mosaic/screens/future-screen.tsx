@@ -17,7 +17,7 @@ export function FutureScreen({ date, today }: { date: string; today: string }) {
         </Notice>
       </div>
       <div className={classes.foot}>
-        <FilmStrip date={date} today={today} field={null} />
+        <FilmStrip date={date} today={today} />
       </div>
     </div>
   );
