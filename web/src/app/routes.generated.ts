@@ -70,6 +70,7 @@ import { Route as UserMeNotificationsRouteImport } from './../routes/_user.me.no
 import { Route as UserMePrivacyRouteImport } from './../routes/_user.me.privacy';
 import { Route as UserMeProfileRouteImport } from './../routes/_user.me.profile';
 import { Route as UserMeSecurityRouteImport } from './../routes/_user.me.security';
+import { Route as UserMeSettingsRouteImport } from './../routes/_user.me.settings';
 import { Route as UserMeTokensRouteImport } from './../routes/_user.me.tokens';
 import { Route as UserMeWebhooksRouteImport } from './../routes/_user.me.webhooks';
 import { Route as UserMosaicIndexRouteImport } from './../routes/_user.mosaic.index';
@@ -390,6 +391,11 @@ const UserMeSecurityRoute = UserMeSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeSettingsRoute = UserMeSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserMeTokensRoute = UserMeTokensRouteImport.update({
   id: '/tokens',
   path: '/tokens',
@@ -523,6 +529,7 @@ export interface FileRoutesByFullPath {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/me/settings': typeof UserMeSettingsRoute;
   '/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/mosaic/$date': typeof UserMosaicDateRoute;
@@ -594,6 +601,7 @@ export interface FileRoutesByTo {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/me/settings': typeof UserMeSettingsRoute;
   '/mosaic/$date': typeof UserMosaicDateRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
@@ -671,6 +679,7 @@ export interface FileRoutesById {
   '/_user/me/privacy': typeof UserMePrivacyRoute;
   '/_user/me/profile': typeof UserMeProfileRoute;
   '/_user/me/security': typeof UserMeSecurityRoute;
+  '/_user/me/settings': typeof UserMeSettingsRoute;
   '/_user/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/_user/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/_user/mosaic/$date': typeof UserMosaicDateRoute;
@@ -750,6 +759,7 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/me/settings'
     | '/me/tokens'
     | '/me/webhooks'
     | '/mosaic/$date'
@@ -821,6 +831,7 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/me/settings'
     | '/mosaic/$date'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
@@ -897,6 +908,7 @@ export interface FileRouteTypes {
     | '/_user/me/privacy'
     | '/_user/me/profile'
     | '/_user/me/security'
+    | '/_user/me/settings'
     | '/_user/me/tokens'
     | '/_user/me/webhooks'
     | '/_user/mosaic/$date'
@@ -1368,6 +1380,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeSecurityRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/settings': {
+      id: '/_user/me/settings';
+      path: '/settings';
+      fullPath: '/me/settings';
+      preLoaderRoute: typeof UserMeSettingsRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/me/tokens': {
       id: '/_user/me/tokens';
       path: '/tokens';
@@ -1572,6 +1591,7 @@ interface UserMeRouteChildren {
   UserMePrivacyRoute: typeof UserMePrivacyRoute;
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
+  UserMeSettingsRoute: typeof UserMeSettingsRoute;
   UserMeTokensRoute: typeof UserMeTokensRouteWithChildren;
   UserMeWebhooksRoute: typeof UserMeWebhooksRouteWithChildren;
   UserMeIndexRoute: typeof UserMeIndexRoute;
@@ -1589,6 +1609,7 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMePrivacyRoute: UserMePrivacyRoute,
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
+  UserMeSettingsRoute: UserMeSettingsRoute,
   UserMeTokensRoute: UserMeTokensRouteWithChildren,
   UserMeWebhooksRoute: UserMeWebhooksRouteWithChildren,
   UserMeIndexRoute: UserMeIndexRoute,
