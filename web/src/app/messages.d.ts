@@ -1,5 +1,6 @@
 import type account from '../features/account/messages/en.json';
 import type assistant from '../features/assistant/messages/en.json';
+import type battle from '../features/battle/messages/en.json';
 import type chain from '../features/chain/messages/en.json';
 import type chat from '../features/chat/messages/en.json';
 import type checkIn from '../features/check-in/messages/en.json';
@@ -41,6 +42,7 @@ declare module 'use-intl' {
       journal: typeof journal;
       account: typeof account;
       today: typeof today;
+      battle: typeof battle;
       chain: typeof chain;
       chat: typeof chat;
       'check-in': typeof checkIn;
