@@ -18,7 +18,7 @@ export function useOwnStanding(today: Today, now: Date): { state: Today['state']
   function textOf(): string {
     switch (state) {
       case 'checked_in':
-        return checkin === null ? '' : t('own.done', { time: time(checkin.created_at) });
+        return checkin === null ? '' : t('own.done', { time: time(checkin.photo_timestamp) });
       case 'open':
         return window === null ? '' : t('own.open', { time: time(window.closes_at) });
       case 'before':

@@ -37,8 +37,14 @@ export function DoneStage({
   const t = useTranslations('check-in');
   const format = useFormatter();
   const nameOf = useActivityName();
-  const { photo_thumbnail: photo, battle_chips_earned: chips, activity_type, created_at, status } = checkIn;
-  const time = format.dateTime(new Date(created_at), { hour: 'numeric', minute: '2-digit' });
+  const {
+    photo_thumbnail: photo,
+    battle_chips_earned: chips,
+    activity_type,
+    photo_timestamp: takenAt,
+    status,
+  } = checkIn;
+  const time = format.dateTime(new Date(takenAt), { hour: 'numeric', minute: '2-digit' });
   return (
     <>
       <Stack content="center" items="center" gap={5} className={classes.body}>

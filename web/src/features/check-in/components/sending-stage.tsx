@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useUploadProgress } from '../../../app/outbox/upload-progress.ts';
+import type { PhotoFile } from '../../../shared/photo/read-photo.ts';
 import { Meter } from '../../../shared/ui/meter.tsx';
 import type { QueuedCheckIn } from '../api/check-in.ts';
 import { megabytes } from '../check-in.rules.ts';
@@ -9,23 +10,25 @@ import { PhotoView } from './photo-view.tsx';
 import classes from './sending-stage.module.css';
 
 type SendingStageProps = {
-  /** Null once it has left this device. */
+  /** Null before it is kept on this device, and once it has left it. */
   queued: QueuedCheckIn | null;
+  /** The photo that was chosen on this page. */
+  photo: PhotoFile | undefined;
   /** When the photo was taken. */
   time: string | null;
   onCancel: () => void;
 };
 
 /** How much of the photo is sent. */
-export function SendingStage({ queued, time, onCancel }: SendingStageProps) {
+export function SendingStage({ queued, photo, time, onCancel }: SendingStageProps) {
   const t = useTranslations('check-in');
-  const part = useUploadProgress(queued?.item.key);
-  const bytes = queued?.photo?.bytes.byteLength ?? 0;
-  const sent = queued === null ? 1 : part;
+  const sent = useUploadProgress(queued?.item.key);
+  const shown = photo ?? queued?.photo;
+  const bytes = shown?.bytes.byteLength ?? 0;
   return (
     <Stage
       title={t('sendingTitle')}
-      picture={queued?.photo && <PhotoView photo={queued.photo} size="medium" />}
+      picture={shown && <PhotoView photo={shown} size="medium" />}
       actions={
         queued !== null && (
           <Button variant="outline" onClick={onCancel}>

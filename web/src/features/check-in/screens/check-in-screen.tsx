@@ -83,7 +83,12 @@ function CurrentStage({ stage, steps, words, today, user, ownWindow, permission,
       );
     case 'sending':
       return (
-        <SendingStage queued={queued} time={takenAt === undefined ? null : words.time(takenAt)} onCancel={discard} />
+        <SendingStage
+          queued={queued}
+          photo={taken?.photo}
+          time={takenAt === undefined ? null : words.time(takenAt)}
+          onCancel={discard}
+        />
       );
     case 'queued':
       return (

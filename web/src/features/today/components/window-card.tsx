@@ -95,7 +95,7 @@ function Sentence({
         return checkin === null
           ? ''
           : t('textCheckedIn', {
-              time: time(checkin.created_at),
+              time: time(checkin.photo_timestamp),
               chips: checkin.battle_chips_earned,
             });
       case 'rejected':
