@@ -10,10 +10,9 @@ const MAX_PITCH = 320;
 /** Light falls on so many tiles around the field. */
 const EDGE = 1;
 
-/** The pitch of the chunks for a scale: that of the display at rest, so that tiles are sharp; steps of two while the scale changes. */
-export function pitchOf(scale: number, pixelRatio: number, isZooming: boolean): number {
-  const exact = Math.min(MAX_PITCH, Math.max(1, Math.ceil(scale * pixelRatio - 1e-6)));
-  return isZooming ? Math.min(MAX_PITCH, 2 ** Math.ceil(Math.log2(exact))) : exact;
+/** The pitch of the chunks for a scale: that of the display, so that tiles are sharp. */
+export function pitchOf(scale: number, pixelRatio: number): number {
+  return Math.min(MAX_PITCH, Math.max(1, Math.ceil(scale * pixelRatio - 1e-6)));
 }
 
 /** The tiles along a side of a chunk. */
@@ -55,15 +54,13 @@ export function shows({ rect }: Chunk, { x, y }: { x: number; y: number }): bool
   return x > rect.x - 2 && y > rect.y - 2 && x < rect.x + rect.width + 1 && y < rect.y + rect.height + 1;
 }
 
-/** How the field moves. A frame of a movement has less time for chunks; while the scale changes they would be of use for a moment only. */
-export type Motion = 'rest' | 'pan' | 'zoom';
-const MAX_TILES_PER_FRAME: Record<Motion, number> = { rest: 450, pan: 150, zoom: 40 };
+const MAX_TILES_PER_FRAME = 150;
 
 /** The first of these chunks that a frame has time to draw. */
-export function affordable(chunks: readonly Chunk[], motion: Motion): Chunk[] {
+export function affordable(chunks: readonly Chunk[]): Chunk[] {
   let tiles = 0;
   return chunks.filter(({ rect }) => {
     tiles += rect.width * rect.height;
-    return tiles <= MAX_TILES_PER_FRAME[motion];
+    return tiles <= MAX_TILES_PER_FRAME;
   });
 }

@@ -22,6 +22,6 @@ export function useTileDetails({ date, photos }: Pick<Mosaic, 'date' | 'photos'>
     isInSquad: inSquad !== undefined && inSquad !== null,
     checkin,
     photo: checkin?.photo ?? checkin?.photo_thumbnail ?? shown ?? null,
-    isFailed: checkin === null && (other.isError || (chain.isError && status === 'completed' && other.isError)),
+    isFailed: other.isError && checkin === null,
   };
 }

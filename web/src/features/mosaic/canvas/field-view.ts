@@ -10,7 +10,6 @@ import {
   within,
   zoomAbout,
 } from '../camera.rules.ts';
-import type { Motion } from '../chunks.rules.ts';
 import { cellAt, cellOf, type Field, type Point } from '../field.rules.ts';
 import { oncePerFrame } from '../live.rules.ts';
 import type { Tile } from '../mosaic.ts';
@@ -23,7 +22,7 @@ import { createPhotos } from './photos.ts';
 export const ZOOM_STEP = 1.5;
 const DOUBLE_TAP_STEP = 2.2;
 const OPEN_MS = 190;
-/** After this without a movement, tiles are drawn for the display. */
+/** After this without a change of the scale, tiles are drawn for the display. */
 const REST_MS = 140;
 const MAX_PIXEL_RATIO = 3;
 
@@ -54,7 +53,7 @@ export function createFieldView(canvas: HTMLCanvasElement, options: FieldViewOpt
   let pixelRatio = 1;
   let camera: Camera = { x: 0, y: 0, scale: 1 };
   let isFit = true;
-  let motion: Motion = 'rest';
+  let isZooming = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let move: { from: Camera; to: Camera; startedAt: number | null } | null = null;
   let selected: number | null = null;
@@ -64,7 +63,7 @@ export function createFieldView(canvas: HTMLCanvasElement, options: FieldViewOpt
   function paintFrame(): void {
     if (isClosed || context === null || view.width === 0 || field.tiles.length === 0) return;
     if (move !== null) followMove(move);
-    const scene = { field, camera, view, pixelRatio, motion, selected, own };
+    const scene = { field, camera, view, pixelRatio, isZooming, selected, own };
     if (painter.paint(context, scene) || move !== null) paint();
   }
 
@@ -77,13 +76,14 @@ export function createFieldView(canvas: HTMLCanvasElement, options: FieldViewOpt
   }
 
   function setCamera(next: Camera): void {
-    if (next.scale !== camera.scale) motion = 'zoom';
-    else if (motion === 'rest') motion = 'pan';
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      motion = 'rest';
-      paint();
-    }, REST_MS);
+    if (next.scale !== camera.scale) {
+      isZooming = true;
+      clearTimeout(resting);
+      resting = setTimeout(() => {
+        isZooming = false;
+        paint();
+      }, REST_MS);
+    }
     camera = next;
     const isNowFit = camera.scale <= fit(field, view, pixelRatio).scale * 1.01;
     if (isNowFit !== isFit) options.onFit(isNowFit);

@@ -1,5 +1,5 @@
 import { type Camera, fit, seenOf, toView, type View } from '../camera.rules.ts';
-import { affordable, type Chunk, chunksIn, type Motion, pitchOf, shows } from '../chunks.rules.ts';
+import { affordable, type Chunk, chunksIn, pitchOf, shows, tilesPerSide } from '../chunks.rules.ts';
 import { cellAt, type Field, type Rect } from '../field.rules.ts';
 import type { DrawRegion, PhotoOf } from './draw-region.ts';
 import { type Context, FILL, squarePath } from './draw-tile.ts';
@@ -8,6 +8,8 @@ import { createDrawing } from './sprites.ts';
 
 const MAX_KEPT_PIXELS = 14_000_000;
 const MAX_BASE_PX = 1_400;
+/** Of a pitch before, more would cost more than they show. */
+const MAX_FORMER_CHUNKS = 150;
 const RING_PX = 3;
 const RING_DISTANCE_PX = 2.5;
 
@@ -18,7 +20,7 @@ export type Scene = {
   camera: Camera;
   view: View;
   pixelRatio: number;
-  motion: Motion;
+  isZooming: boolean;
   /** The cells of the selected tile and of the user's own. */
   selected: number | null;
   own: number | null;
@@ -62,14 +64,35 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
     return base;
   }
 
+  /** The whole field, and what is kept of the pitch before, in place of chunks that are missing. */
+  function copyFormer(context: Context, scene: Scene, seen: Rect, pitch: number | null): void {
+    copy(context, drawBase(scene), scene);
+    if (lastPitch === 0 || lastPitch === pitch) return;
+    const chunksAcross = (tiles: number) => tiles / tilesPerSide(lastPitch);
+    if (chunksAcross(seen.width) * chunksAcross(seen.height) > MAX_FORMER_CHUNKS) return;
+    for (const { key } of chunksIn(seen, lastPitch, scene.field)) copy(context, kept.get(key), scene);
+  }
+
   /** Paints a frame. Returns whether chunks are missing, so that another one must follow. */
   function paint(context: Context, scene: Scene): boolean {
-    const { field, camera, view, pixelRatio, motion } = scene;
-    const pitch = pitchOf(camera.scale, pixelRatio, motion === 'zoom');
+    const { camera, view, pixelRatio, isZooming } = scene;
+    context.fillStyle = palette.night;
+    context.fillRect(0, 0, view.width * pixelRatio, view.height * pixelRatio);
     const seen = seenOf(camera, view);
+    // New chunks would be of use for a moment only.
+    const isWhole = isZooming || paintSharp(context, scene, seen);
+    if (isZooming) copyFormer(context, scene, seen, null);
+    drawRings(context, scene, palette);
+    return !isWhole;
+  }
+
+  /** Copies the chunks of the display, and draws some that are missing. Returns whether none is left to draw. */
+  function paintSharp(context: Context, scene: Scene, seen: Rect): boolean {
+    const { field, camera, pixelRatio } = scene;
+    const pitch = pitchOf(camera.scale, pixelRatio);
     const chunks = chunksIn(seen, pitch, field);
     const missing = chunks.filter(({ key }) => kept.get(key)?.isStale !== false);
-    const drawnNow = affordable(missing, motion);
+    const drawnNow = affordable(missing);
     for (const chunk of drawnNow) {
       const known = kept.get(chunk.key);
       const drawn = known ?? create(chunk);
@@ -77,14 +100,8 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
       drawn.isStale = false;
       if (known === undefined) keep(drawn);
     }
-    context.fillStyle = palette.night;
-    context.fillRect(0, 0, view.width * pixelRatio, view.height * pixelRatio);
-    const isWhole = chunks.every(({ key }) => kept.has(key));
-    if (!isWhole) {
-      copy(context, drawBase(scene), scene);
-      if (lastPitch > 0 && lastPitch !== pitch)
-        for (const chunk of chunksIn(seen, lastPitch, field)) copy(context, kept.get(chunk.key), scene);
-    } else lastPitch = pitch;
+    if (chunks.every(({ key }) => kept.has(key))) lastPitch = pitch;
+    else copyFormer(context, scene, seen, pitch);
     for (const { key } of chunks) {
       const drawn = kept.get(key);
       if (drawn === undefined) continue;
@@ -93,8 +110,7 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
       kept.set(key, drawn);
       copy(context, drawn, scene);
     }
-    drawRings(context, scene, palette);
-    return drawnNow.length > 0 && drawnNow.length < missing.length;
+    return drawnNow.length === missing.length;
   }
 
   return {

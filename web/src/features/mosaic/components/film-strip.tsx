@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type UIEvent, useEffect, useRef } from 'react';
@@ -66,12 +66,12 @@ function Day({ day, today, isShown }: DayProps) {
       activeOptions={{ exact: true, includeSearch: false }}
       data-is-shown={isShown}
       aria-current={isShown ? 'date' : undefined}
-      aria-label={t('dayTiles', { day: name, count: totalParticipants })}
     >
       <span className={classes.picture}>
         <TinyDay day={day} />
       </span>
-      <span aria-hidden>{format(date, isDesk ? { weekday: 'short', day: 'numeric' } : { day: 'numeric' })}</span>
+      <span>{format(date, isDesk ? { weekday: 'short', day: 'numeric' } : { day: 'numeric' })}</span>
+      <VisuallyHidden>{t('dayTiles', { day: name, count: totalParticipants })}</VisuallyHidden>
     </Link>
   );
 }

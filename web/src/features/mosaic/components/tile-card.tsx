@@ -47,6 +47,7 @@ export function TileCard({ mosaic, tile, isOwn, onClose }: TileCardProps) {
               </Muted>
             </Stack>
           </Row>
+          {checkin?.status === 'pending' && <Muted>{t('checking')}</Muted>}
           {isFailed && <Muted>{t('detailsFailed', { name })}</Muted>}
           <Cluster gap={2}>
             {chips > 0 && (
