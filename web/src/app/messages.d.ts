@@ -35,29 +35,29 @@ declare module 'use-intl' {
       operations: typeof operations;
       'personal-token': typeof personalToken;
       webhook: typeof webhook;
-      'workout-window': typeof workoutWindow;
       mcp: typeof mcp;
       'sign-in': typeof signIn;
       notification: typeof notification;
       journal: typeof journal;
       account: typeof account;
       today: typeof today;
-      battle: typeof battle;
       chain: typeof chain;
-      chat: typeof chat;
       'check-in': typeof checkIn;
+      'workout-window': typeof workoutWindow;
+      workout: typeof workout;
+      chat: typeof chat;
       goal: typeof goal;
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;
-      mosaic: typeof mosaic;
       music: typeof music;
+      battle: typeof battle;
+      mosaic: typeof mosaic;
       chart: typeof chart;
       markdown: typeof markdown;
       mention: typeof mention;
       mood: typeof mood;
       problem: typeof problem;
       ui: typeof ui;
-      workout: typeof workout;
     };
   }
 }
