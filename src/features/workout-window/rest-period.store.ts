@@ -10,13 +10,14 @@ export function restPeriodsOf(userId: RawBuilder<string>): RawBuilder<RestPeriod
     from rest_period where rest_period.user_id = ${userId})`;
 }
 
-/** Whether a user rests on a date; both are values or columns. */
-export function restsOn(userId: RawBuilder<string>, date: RawBuilder<string>): RawBuilder<boolean> {
-  return sql`exists (
+/** Whether a user rests on a date, as SQL; both are values or columns. */
+export type RestsOn = (userId: RawBuilder<string>, date: RawBuilder<string>) => RawBuilder<boolean>;
+
+export const restsOn: RestsOn = (userId, date) =>
+  sql`exists (
     select from rest_period
     where rest_period.user_id = ${userId} and from_date <= ${date} and coalesce(until_date >= ${date}, true)
       and extract(isodow from ${date})::smallint = any (weekdays))`;
-}
 
 /** Lists when a user rests and has rested, the earliest period first. */
 export async function listRestPeriods(db: ReadDb, userId: string): Promise<RestPeriod[]> {

@@ -1,10 +1,14 @@
+import { dateOfMoment } from '#features/workout-window';
 import type { Clock } from '#platform/clock.ts';
 import { createSharedRuns } from '#platform/concurrency/shared-runs.ts';
 import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import type { Reader } from '#platform/db/replica/replicas.ts';
 import { daysOf } from '../week.rules.ts';
-import { countToComeAt, type ToCome } from './to-come.rules.ts';
+import { countToCome, type ToCome, type WindowTime } from './to-come.rules.ts';
 import { listOpenGroups } from './to-come.store.ts';
+
+/** Users in a chain of a date had a window on it. */
+const FIRST_DATE = '0001-01-01';
 
 /** Counts the users of each team who can still check in today, on a date of the week. */
 export type CountToCome = (weekStart: string) => Promise<ToCome>;
@@ -18,6 +22,7 @@ export function createCountToCome(read: Reader, clock: Clock): CountToCome {
     const dates = [addDays(today, -1), today, addDays(today, 1)];
     const days = daysOf(weekStart).filter((day) => dates.includes(day));
     if (days.length === 0) return { red: 0, blue: 0 };
-    return countToComeAt(await read((db) => listOpenGroups(db, days)), now);
+    const todayOf = (window: WindowTime) => dateOfMoment(now, { ...window, since: FIRST_DATE });
+    return countToCome(await read((db) => listOpenGroups(db, days)), todayOf);
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countToComeAt, type OpenGroup } from './to-come.rules.ts';
+import { dateOfMoment } from '#features/workout-window';
+import { countToCome, type OpenGroup, type WindowTime } from './to-come.rules.ts';
 
 const group = (change: Partial<OpenGroup>): OpenGroup => ({
   date: '2026-11-18',
@@ -9,6 +10,9 @@ const group = (change: Partial<OpenGroup>): OpenGroup => ({
   users: 3,
   ...change,
 });
+
+const todayAt = (now: string) => (window: WindowTime) =>
+  dateOfMoment(new Date(now), { ...window, since: '0001-01-01' });
 
 test.each([
   ['the date', group({}), '2026-11-18T12:00:00Z', 3],
@@ -26,10 +30,10 @@ test.each([
     0,
   ],
 ])('%s', (_what, one, now, red) => {
-  expect(countToComeAt([one], new Date(now))).toEqual({ red, blue: 0 });
+  expect(countToCome([one], todayAt(now))).toEqual({ red, blue: 0 });
 });
 
 test('adds the groups of each colour', () => {
   const groups = [group({}), group({ users: 4 }), group({ teamColor: 'blue', users: 21 })];
-  expect(countToComeAt(groups, new Date('2026-11-18T12:00:00Z'))).toEqual({ red: 7, blue: 21 });
+  expect(countToCome(groups, todayAt('2026-11-18T12:00:00Z'))).toEqual({ red: 7, blue: 21 });
 });

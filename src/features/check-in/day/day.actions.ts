@@ -8,6 +8,7 @@ import {
   dayStatesOn,
   findWindow,
   ownDayStateOf,
+  restsOn,
 } from '#features/workout-window';
 import type { ReadDb } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
@@ -43,7 +44,7 @@ export type DayParticipant = {
  */
 export async function participantsOn(db: ReadDb, date: string, now: Date): Promise<DayParticipant[]> {
   const stateOf = dayStatesOn(date, now);
-  const rows = await listDay(db, date);
+  const rows = await listDay(db, date, restsOn);
   return rows.flatMap((row) => {
     const state = countedStateOf(stateOf(row.status, windowOf(row)));
     if (state === null) return [];
@@ -68,7 +69,7 @@ export async function readTeamStats(deps: CheckInDeps, date: string): Promise<Te
 
 function selectTeamParts(date: string, now: Date): Read<Record<'red' | 'blue', TeamPart[]>> {
   const stateOf = dayStatesOn(date, now);
-  return mapRead(selectDayParts(date), (rows) => {
+  return mapRead(selectDayParts(date, restsOn), (rows) => {
     const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
     for (const { users, chips, ...row } of rows) {
       const state = countedStateOf(stateOf(row.status, windowOf(row)));

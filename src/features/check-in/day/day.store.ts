@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { restsOn } from '#features/workout-window';
+import type { RestsOn } from '#features/workout-window';
 import type { ReadDb } from '#platform/db/database.ts';
 import { type Read, toRead } from '#platform/db/read.ts';
 
@@ -23,7 +23,7 @@ export type DayRow = {
 };
 
 /** Lists the users in a chain on a date, by id. */
-export async function listDay(db: ReadDb, date: string): Promise<DayRow[]> {
+export async function listDay(db: ReadDb, date: string, restsOn: RestsOn): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select chain.user_id, full_name, is_ai, profile.is_active, preferences -> 'mosaic_photo' is not distinct from 'true' as shows_photo,
       team_color, squad_id, chain.match_group, to_char(window_start_time, 'HH24:MI') as start_time,
@@ -47,7 +47,7 @@ export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'i
 };
 
 /** The users in a chain on a date, counted in groups: a few thousand rows for any number of users. */
-export function selectDayParts(date: string): Read<DayPart[]> {
+export function selectDayParts(date: string, restsOn: RestsOn): Read<DayPart[]> {
   const query = sql<DayPart>`
     select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
       greatest(since, ${date}::date) as since, ${restsOn(sql`chain.user_id`, sql`chain.date`)} as is_rest,

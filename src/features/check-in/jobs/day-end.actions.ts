@@ -1,7 +1,7 @@
 import { listNeighbours } from '#features/chain';
 import { publishEvents } from '#features/event';
 import { notifyOrFail } from '#features/notification';
-import { dayEndsAt } from '#features/workout-window';
+import { dayEndsAt, restsOn } from '#features/workout-window';
 import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import { nameOf } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
@@ -31,7 +31,7 @@ export async function endDays(deps: CheckInDeps): Promise<DayEndRun> {
 
 async function endDate(deps: CheckInDeps, date: string): Promise<number> {
   const now = deps.clock.now();
-  const openings = openingsInKnownZones(deps.log, await listOpenDays(deps.db, date));
+  const openings = openingsInKnownZones(deps.log, await listOpenDays(deps.db, date, restsOn));
   let missed = 0;
   for (const opening of openings.filter((one) => dayEndsAt(date, { ...one, since: date }) <= now)) {
     let claimed: number;
@@ -46,7 +46,7 @@ async function endDate(deps: CheckInDeps, date: string): Promise<number> {
 /** Claims a batch and notifies in one transaction, so that each missed day is notified exactly once. Throws if that fails. */
 async function endBatch(deps: CheckInDeps, date: string, opening: Opening, now: Date): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
-    const rows = await claimMissedDays(tx, date, opening, now, BATCH_SIZE);
+    const rows = await claimMissedDays(tx, date, opening, now, BATCH_SIZE, restsOn);
     const notifications = rows.flatMap((row) => {
       const missed = { userId: row.user_id, name: nameOf(row), date };
       const recipients = [row.user_id, row.after_user_id].filter((id) => id !== null);

@@ -1,5 +1,5 @@
 import { notifyAfterwards } from '#features/notification';
-import { windowSpan } from '#features/workout-window';
+import { restsOn, windowSpan } from '#features/workout-window';
 import type { CheckInDeps } from '../deps.ts';
 import { reminder } from '../notification.template.ts';
 import type { ReminderRun } from './jobs.schema.ts';
@@ -18,7 +18,7 @@ export async function remindUsers(deps: CheckInDeps): Promise<ReminderRun> {
     if (date === null) continue;
     let after: string | null = null;
     do {
-      const userIds: string[] = await listUsersToRemind(deps.db, opening, date, after, BATCH_SIZE);
+      const userIds: string[] = await listUsersToRemind(deps.db, opening, date, after, BATCH_SIZE, restsOn);
       const notified = await notifyAfterwards(
         deps,
         userIds.map((userId) => reminder(userId, date)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { restsOn } from '#features/workout-window';
+import type { RestsOn } from '#features/workout-window';
 import type { Db } from '#platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
@@ -18,6 +18,7 @@ export async function listUsersToRemind(
   date: string,
   after: string | null,
   limit: number,
+  restsOn: RestsOn,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from workout_window

@@ -1,6 +1,6 @@
 import type { Actor } from '#access/actor.ts';
 import { type ChainPosition, neighbourIds, roughDistanceKm, selectChainPosition } from '#features/chain';
-import { dayStateOf, windowSpan } from '#features/workout-window';
+import { dayStateOf, restsOn, windowSpan } from '#features/workout-window';
 import type { Db } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
 import type { CheckIn } from '../check-in.schema.ts';
@@ -31,8 +31,8 @@ export function selectNeighbours(userId: string, date: string): Read<Neighbours 
 function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: string) {
   const parts = {
     neighbours: selectNeighbours(userId, date),
-    members: selectChainMembers(userId, date, neighbourIds(userId, date)),
-    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date)),
+    members: selectChainMembers(userId, date, neighbourIds(userId, date), restsOn),
+    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date), restsOn),
   };
   return mapRead(joinReads(parts), ({ neighbours, members, checkIns }) => {
     const visible = members.map((row) => (row.is_blocked ? { ...row, ...HIDDEN } : row));

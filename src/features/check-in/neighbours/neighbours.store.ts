@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ActivityType, restsOn } from '#features/workout-window';
+import type { ActivityType, RestsOn } from '#features/workout-window';
 import { type Read, toRead } from '#platform/db/read.ts';
 
 export type ChainMemberRow = {
@@ -27,6 +27,7 @@ export function selectChainMembers(
   viewerId: string,
   date: string,
   userIds: RawBuilder<string[]>,
+  restsOn: RestsOn,
 ): Read<ChainMemberRow[]> {
   const query = sql<ChainMemberRow>`
     select profile.id, full_name, avatar_url, is_ai, profile.is_active, activity_type,
