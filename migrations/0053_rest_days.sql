@@ -20,6 +20,9 @@ create table rest_period (
 
 create unique index rest_period_current_idx on rest_period (user_id) where until_date is null;
 
+create trigger refuse_erased_user_id after insert on rest_period
+  referencing new table as inserted for each statement execute function refuse_erased_user_id();
+
 -- A photo that was rejected without a super admin can be replaced once.
 alter table check_in
   add column is_rejected_automatically boolean not null default false,

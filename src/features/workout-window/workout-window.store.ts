@@ -148,6 +148,8 @@ export type ParticipantRow = {
   zone: string;
   latitude: number | null;
   longitude: number | null;
+  /** Whether the user rests on the date. */
+  isRest: boolean;
 };
 
 /** Rows per query. Parsing more would block the event loop for longer than a few milliseconds. */
@@ -157,8 +159,7 @@ const ROWS_PER_BATCH = 1_000;
 const MIN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id. Users who rest
- * on it are left out, unless they have checked in as members of a chain.
+ * Lists the active users of groups whose window is open, in a known time zone, and existed on the date, by user id.
  *
  * Looks up each group: a plan for all of them reads the windows of all users.
  */
@@ -168,18 +169,17 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
   for (;;) {
     const { rows } = await sql<ParticipantRow>`
       select user_id as "userId", given.match_group as "group", start_time as "startTime", timezone as zone,
-        latitude, longitude
+        latitude, longitude, is_rest as "isRest"
       from unnest(${[...groups]}::text[]) as given (match_group)
       cross join lateral (
         select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
-          round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
+          round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude,
+          ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)} as is_rest
         from workout_window
         join profile on profile.id = workout_window.user_id and profile.is_active
         left join workout_location on workout_location.user_id = workout_window.user_id
         where workout_window.match_group = given.match_group and workout_window.is_active and since <= ${date}
           and workout_window.user_id > ${last}
-          and (not ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)} or exists (
-            select from chain where chain.user_id = workout_window.user_id and chain.date = ${date} and has_check_in))
         order by workout_window.user_id limit ${ROWS_PER_BATCH}
       ) as member
       order by user_id limit ${ROWS_PER_BATCH}`.execute(db);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { formOf } from '#test/multipart.ts';
 import { type Person, startTestApp } from '#test/start-test-app.ts';
+import type { CheckInResult } from '../check-in.schema.ts';
 import { createTestUsers, DATE, MORNING, newPhoto } from '../test-users.ts';
 
 const app = await startTestApp();
@@ -18,11 +19,11 @@ async function userAt(hour: number, instant: string): Promise<Person> {
   return renewed(created);
 }
 
-const counted = ({ date, countedAt, countsFor, checkin }: Record<string, never>) => ({
+const counted = ({ date, countedAt, countsFor, checkin }: CheckInResult) => ({
   date,
   countedAt,
   countsFor,
-  within: (checkin as { within_window: boolean }).within_window,
+  within: checkin.within_window,
 });
 
 describe('takenAt', () => {

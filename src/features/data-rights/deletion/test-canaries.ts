@@ -119,6 +119,7 @@ const VALUES: Record<string, Values | ((column: string) => Values)> = {
     ...(column !== 'subject_id' && { subject_id: randomUUID() }),
     subject_type: 'user',
   }),
+  rest_period: { weekdays: [6] },
   satisfaction_entry: { score: 5 },
   sign_up_invitation: (column) => ({ email: column === 'email' ? undefined : null, max_uses: 1, uses: 0 }),
   sleep_entry: { hours: 8, quality: 3 },
