@@ -12,7 +12,11 @@ import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goal', currentLanguage())]),
+    Promise.all([
+      context.queryClient.ensureQueryData(todayQuery),
+      loadTexts('today', currentLanguage()),
+      loadTexts('goal', currentLanguage()),
+    ]),
   pendingMs: 300,
   pendingComponent: TodaySkeleton,
   component: Today,
@@ -36,16 +40,18 @@ function Today() {
   }
 
   return (
-    <TodayScreen
-      user={me.profile}
-      ownWindow={me.window}
-      goals={({ goals_due, goals_done }) => (
-        <Texts of="goal">
-          <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
-        </Texts>
-      )}
-      wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
-      onWrite={write}
-    />
+    <Texts of="today">
+      <TodayScreen
+        user={me.profile}
+        ownWindow={me.window}
+        goals={({ goals_due, goals_done }) => (
+          <Texts of="goal">
+            <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
+          </Texts>
+        )}
+        wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
+        onWrite={write}
+      />
+    </Texts>
   );
 }
