@@ -20,6 +20,7 @@ const ON_DEMAND: readonly string[] = [
   'notification',
   'operations',
   'personal-token',
+  'today',
   'webhook',
   'workout-window',
 ];

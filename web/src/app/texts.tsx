@@ -30,6 +30,7 @@ const CATALOGS = {
     en: () => import('virtual:messages/en-personal-token'),
     de: () => import('virtual:messages/de-personal-token'),
   },
+  today: { en: () => import('virtual:messages/en-today'), de: () => import('virtual:messages/de-today') },
   webhook: { en: () => import('virtual:messages/en-webhook'), de: () => import('virtual:messages/de-webhook') },
   'workout-window': {
     en: () => import('virtual:messages/en-workout-window'),

@@ -3,7 +3,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { weekQuery } from '../features/chain/api/queries.ts';
-import { cameraPermission } from '../features/check-in/camera/use-camera.ts';
 import { CheckInScreen } from '../features/check-in/screens/check-in-screen.tsx';
 import { meQuery } from '../features/sign-in/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
@@ -15,6 +14,8 @@ const PENDING_INTERVAL_MS = 3_000;
 
 export const Route = createFileRoute('/_user/check-in')({
   loader: async ({ context: { queryClient } }) => {
+    // A loader is part of the first load, what it imports here is not.
+    const { cameraPermission } = await import('../features/check-in/camera/use-camera.ts');
     const [permission] = await Promise.all([
       cameraPermission(),
       queryClient.ensureQueryData(todayQuery),

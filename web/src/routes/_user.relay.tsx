@@ -2,21 +2,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
-import { weekQuery } from '../features/chain/api/queries.ts';
 import { RelayScreen } from '../features/chain/screens/relay-screen.tsx';
 import { roomsQuery } from '../features/chat/api/rooms.ts';
 import { meQuery } from '../features/sign-in/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
-import { firstWeekdayOf } from '../shared/days/week.rules.ts';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 
 export const Route = createFileRoute('/_user/relay')({
   loader: async ({ context: { queryClient } }) => {
-    const [{ date }] = await Promise.all([
+    // A loader is part of the first load, what it imports here is not.
+    const [{ date }, { ownWeekQuery }] = await Promise.all([
       queryClient.ensureQueryData(todayQuery),
+      import('../features/chain/api/own-week.ts'),
       loadTexts('chain', currentLanguage()),
     ]);
-    await queryClient.ensureQueryData(weekQuery(date, firstWeekdayOf(navigator.language)));
+    await queryClient.ensureQueryData(ownWeekQuery(date));
   },
   pendingMs: 300,
   pendingComponent: PendingScreen,

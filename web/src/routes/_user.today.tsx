@@ -17,6 +17,7 @@ export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
     Promise.all([
       context.queryClient.ensureQueryData(todayQuery),
+      loadTexts('today', currentLanguage()),
       loadTexts('goal', currentLanguage()),
       loadTexts('battle', currentLanguage()),
       hasPlace('mosaic') && loadTexts('mosaic', currentLanguage()),
@@ -44,28 +45,30 @@ function Today() {
   }
 
   return (
-    <TodayScreen
-      user={me.profile}
-      ownWindow={me.window}
-      goals={({ goals_due, goals_done }) => (
-        <Texts of="goal">
-          <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
-        </Texts>
-      )}
-      wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
-      field={({ battle, date, mosaic_url }) => (
-        <>
-          {hasPlace('mosaic') && (
-            <Texts of="mosaic">
-              <MosaicCard date={date} pictureUrl={mosaic_url} />
-            </Texts>
-          )}
-          <Texts of="battle">
-            <BattleCard score={battle} />
+    <Texts of="today">
+      <TodayScreen
+        user={me.profile}
+        ownWindow={me.window}
+        goals={({ goals_due, goals_done }) => (
+          <Texts of="goal">
+            <GoalsOfDay due={goals_due} done={goals_done} today={journalDayIn(me.time_zone ?? undefined)} />
           </Texts>
-        </>
-      )}
-      onWrite={write}
-    />
+        )}
+        wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
+        field={({ battle, date, mosaic_url }) => (
+          <>
+            {hasPlace('mosaic') && (
+              <Texts of="mosaic">
+                <MosaicCard date={date} pictureUrl={mosaic_url} />
+              </Texts>
+            )}
+            <Texts of="battle">
+              <BattleCard score={battle} />
+            </Texts>
+          </>
+        )}
+        onWrite={write}
+      />
+    </Texts>
   );
 }

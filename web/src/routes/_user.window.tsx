@@ -4,7 +4,6 @@ import { useNow } from 'use-intl';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { todayQuery } from '../features/today/api/queries.ts';
-import { windowQuery } from '../features/workout-window/api/window.ts';
 import { WindowScreen } from '../features/workout-window/screens/window-screen.tsx';
 import { PendingScreen } from '../shared/ui/pending-screen.tsx';
 import { teamOf } from '../shared/workout/window.rules.ts';
@@ -12,13 +11,16 @@ import { teamOf } from '../shared/workout/window.rules.ts';
 const TICK_MS = 15_000;
 
 export const Route = createFileRoute('/_user/window')({
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([
+  loader: async ({ context: { queryClient } }) => {
+    // A loader is part of the first load, what it imports here is not.
+    const { windowQuery } = await import('../features/workout-window/api/window.ts');
+    await Promise.all([
       queryClient.ensureQueryData(todayQuery),
       // Another device may have changed it: a form must not begin with what it was.
       queryClient.fetchQuery(windowQuery),
       loadTexts('workout-window', currentLanguage()),
-    ]),
+    ]);
+  },
   pendingMs: 300,
   pendingComponent: PendingScreen,
   component: Window,

@@ -32,7 +32,7 @@ function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: strin
   const parts = {
     neighbours: selectNeighbours(userId, date),
     members: selectChainMembers(userId, date, neighbourIds(userId, date), restsOn),
-    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date), restsOn),
+    checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date)),
   };
   return mapRead(joinReads(parts), ({ neighbours, members, checkIns }) => {
     const visible = members.map((row) => (row.is_blocked ? { ...row, ...HIDDEN } : row));
