@@ -16,8 +16,9 @@ export type Cast = {
 export async function createCast(site: Site): Promise<Cast> {
   const firstRun = (await offerFirstRun(site.app.deps)) ?? '';
   const user = await site.visitAsNew();
-  const samples = { ...(await plantSamples(user)), firstRun, secondFactor: '' };
-  await plantMosaics(site, samples.mosaicUser ?? '');
+  const planted = await plantSamples(user);
+  await plantMosaics(site, planted.mosaicUser ?? '');
+  const samples = { ...planted, firstRun, secondFactor: '' };
   const accounts: Partial<Record<Caller, Account>> = { user: user.account };
   await user.context.close();
 
