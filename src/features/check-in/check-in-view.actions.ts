@@ -1,4 +1,6 @@
 import { type MediaDeps, signedUrl } from '#features/media';
+import { dayEndsAt } from '#features/workout-window';
+import { isReplaceable } from './check-in.rules.ts';
 import { type CheckIn, PHOTO_THUMBNAIL_SIZE } from './check-in.schema.ts';
 import type { CheckInRow } from './check-in.store.ts';
 
@@ -41,8 +43,16 @@ export function viewOfCheckIn(
     status: row.status,
     rejection_reason: isOwn ? row.rejection_reason : null,
     battle_chips_earned: row.battle_chips_earned,
+    can_replace: isOwn && canReplace(row, deps.clock.now()),
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** Whether the user can send another photo: until the date ends in the time zone of their window. */
+function canReplace(row: CheckInRow, now: Date): boolean {
+  const { date, window_start_time: startTime, window_zone: zone } = row;
+  if (!isReplaceable(row) || startTime === null || zone === null) return false;
+  return now < dayEndsAt(date, { startTime: startTime.slice(0, 5), zone, since: date });
 }
 
 function picturesOf(

@@ -6,7 +6,11 @@ import { FileInBody } from '#platform/http/upload/upload.ts';
 
 export const CheckInStatus = Type.Enum(['pending', 'verified', 'rejected'], { title: 'WorkoutCheckInStatus' });
 
-export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started'], { title: 'DayState' });
+export const DayState = Type.Enum(['pending', 'completed', 'failed', 'not_started', 'rest'], {
+  title: 'DayState',
+  description:
+    '`not_started` until the window opens, `pending` until the date ends, then `completed` or `failed`. `rest` on rest days and during a pause, unless a check-in counts.',
+});
 
 /** Width and height of the thumbnail of a photo in pixels. */
 export const PHOTO_THUMBNAIL_SIZE = 256;
@@ -39,6 +43,10 @@ export const CheckIn = Type.Object(
     status: CheckInStatus,
     rejection_reason: Nullable(Type.String({ description: 'Null in check-ins of other users.' })),
     battle_chips_earned: Type.Integer({ minimum: 0, maximum: 2 }),
+    can_replace: Type.Boolean({
+      description:
+        'Whether you can send another photo for it: it was rejected automatically, for the first time, and its date has not ended. false in check-ins of other users.',
+    }),
     created_at: Timestamp,
   },
   { title: 'WorkoutCheckIn' },
@@ -56,6 +64,13 @@ export const CheckInForm = Type.Object(
     activityType: ActivityType,
     latitude: Type.Optional(Degrees),
     longitude: Type.Optional(Degrees),
+    takenAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When you took the photo, if that was earlier, such as without a connection. The check-in counts for that moment if it was at most 12 hours ago and you could still check in for its date; else it counts for its arrival.',
+      }),
+    ),
   },
   { title: 'NewWorkoutCheckIn' },
 );
@@ -68,6 +83,14 @@ export const CheckInResult = Type.Object(
     chainStatus: Type.Enum(['continued', 'broken']),
     chainStart: Type.Boolean({ description: 'True if there is no user before you: the chain starts with you.' }),
     nextUserNotified: Type.Boolean({ description: 'Whether the user after you was notified.' }),
+    date: Type.Unsafe<string>({ ...CalendarDate, description: 'The date that the check-in counts for.' }),
+    countedAt: Type.Unsafe<string>({
+      ...Timestamp,
+      description: 'The moment that decided the date, and whether it was within the window.',
+    }),
+    countsFor: Type.Enum(['taken', 'arrival'], {
+      description: '`taken` if `takenAt` decided, `arrival` if the time at which the server got it did.',
+    }),
   },
   { title: 'CheckedInBody' },
 );
@@ -91,6 +114,18 @@ export const checkInErrors = declareErrors({
     status: 400,
     code: 'check-in.already-made',
     message: 'You have already checked in today. Check in again tomorrow.',
+  },
+  rejectionFinal: {
+    status: 400,
+    code: 'check-in.rejection-final',
+    message:
+      'Your check-in of this date was rejected, and its photo cannot be replaced any more. Check in again tomorrow.',
+  },
+  takenInFuture: {
+    status: 400,
+    code: 'check-in.taken-in-future',
+    message:
+      'takenAt must be at most 2 minutes ahead. Set the clock of your device, or leave it out for the present time.',
   },
   dayNotOver: {
     status: 400,

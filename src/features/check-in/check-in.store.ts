@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import { afterCursor, type Position } from '#platform/db/pagination.ts';
 import { mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { CheckIn as CheckInTable, DB } from '#platform/db/tables.generated.ts';
+import type { ReplaceableFacts } from './check-in.rules.ts';
 
 /** A check-in with the name of its user. */
 export type CheckInRow = Omit<
@@ -14,6 +15,9 @@ export type CheckInRow = Omit<
   full_name: string;
   is_ai: boolean;
   is_active: boolean;
+  /** The window that the user has now; null if they have none. */
+  window_start_time: string | null;
+  window_zone: string | null;
 };
 
 const COLUMNS = [
@@ -36,14 +40,22 @@ const COLUMNS = [
   'check_in.rejection_reason',
   'check_in.continues_chain',
   'check_in.battle_chips_earned',
+  'check_in.is_rejected_automatically',
+  'check_in.replaced_at',
   'check_in.created_at',
   'profile.full_name',
   'profile.is_ai',
   'profile.is_active',
+  'workout_window.window_start_time',
+  'workout_window.timezone as window_zone',
 ] as const;
 
 function selectCheckIns(db: Db) {
-  return db.selectFrom('check_in').innerJoin('profile', 'profile.id', 'check_in.user_id').select(COLUMNS);
+  return db
+    .selectFrom('check_in')
+    .innerJoin('profile', 'profile.id', 'check_in.user_id')
+    .leftJoin('workout_window', 'workout_window.user_id', 'check_in.user_id')
+    .select(COLUMNS);
 }
 
 export async function findCheckIn(db: Db, id: string): Promise<CheckInRow | undefined> {
@@ -84,7 +96,7 @@ export function selectCheckInsOf(db: Db, date: string, userIds: RawBuilder<strin
   return toRead(query, INSTANTS);
 }
 
-const INSTANTS = { photo_timestamp: true, created_at: true } as const;
+const INSTANTS = { photo_timestamp: true, replaced_at: true, created_at: true } as const;
 
 /** Lists the check-ins of a user from one date to another (inclusive), oldest first. */
 export async function listCheckInsBetween(db: Db, userId: string, from: string, to: string): Promise<CheckInRow[]> {
@@ -101,15 +113,18 @@ export async function listCheckInDays(db: Db, userId: string): Promise<StreakDay
   return db.selectFrom('check_in').select(['date', 'status']).where('user_id', '=', userId).execute();
 }
 
-/** The date of a user's last check-in, and the time zone of their window at that time. */
-export function selectLastCheckIn(db: Db, userId: string): Read<LastCheckIn | undefined> {
+/** A user's last check-in, and whether its photo can be replaced. */
+export type LastCheckInRow = LastCheckIn & ReplaceableFacts & { id: string };
+
+/** The last check-in of a user, and the time zone of their window at that time. */
+export function selectLastCheckIn(db: Db, userId: string): Read<LastCheckInRow | undefined> {
   const query = db
     .selectFrom('check_in')
-    .select(['date', 'timezone as zone'])
+    .select(['id', 'date', 'timezone as zone', 'status', 'is_rejected_automatically', 'replaced_at'])
     .where('user_id', '=', userId)
     .orderBy('date', 'desc')
     .limit(1);
-  return mapRead(toRead(query, {}), ([last]) => last);
+  return mapRead(toRead(query, { replaced_at: true }), ([last]) => last);
 }
 
 /** Whether the user before a user in the chain of a date has checked in for it, and was not rejected. */
@@ -155,34 +170,10 @@ export async function insertCheckIn(
   values: NewCheckIn,
   freezing: UpdateQueryBuilder<DB, 'chain', 'chain', UpdateResult>,
 ): Promise<CheckInRow | undefined> {
-  const { photo, coordinates } = values;
+  const { id, userId, date, now } = values;
   const insert = tx
     .insertInto('check_in')
-    .values({
-      id: values.id,
-      user_id: values.userId,
-      chain_id: values.chainId,
-      date: values.date,
-      timezone: values.timezone,
-      match_group: values.group,
-      activity_type: values.activityType,
-      within_window: values.withinWindow,
-      photo_key: photo.key,
-      tile_key: photo.tileKey,
-      photo_width: photo.width,
-      photo_height: photo.height,
-      photo_color: photo.color,
-      photo_digest: Buffer.from(photo.digest),
-      photo_fingerprint: Buffer.from(photo.fingerprint),
-      photo_bits: bitsOf(photo.fingerprint),
-      photo_timestamp: photo.timestamp,
-      location_lat: coordinates?.latitude ?? null,
-      location_lng: coordinates?.longitude ?? null,
-      status: 'pending',
-      continues_chain: values.continuesChain,
-      battle_chips_earned: values.chips,
-      created_at: values.now,
-    })
+    .values({ id, user_id: userId, date, created_at: now, ...columnsOf(values) })
     .onConflict((conflict) => conflict.columns(['user_id', 'date']).doNothing())
     .returningAll();
   return tx
@@ -190,8 +181,63 @@ export async function insertCheckIn(
     .with('inserted', () => insert)
     .selectFrom('inserted as check_in')
     .innerJoin('profile', 'profile.id', 'check_in.user_id')
+    .leftJoin('workout_window', 'workout_window.user_id', 'check_in.user_id')
     .select(COLUMNS)
     .executeTakeFirst();
+}
+
+/** What a check-in and the replacement of its photo write. */
+function columnsOf({ photo, coordinates, ...values }: NewCheckIn) {
+  return {
+    chain_id: values.chainId,
+    timezone: values.timezone,
+    match_group: values.group,
+    activity_type: values.activityType,
+    within_window: values.withinWindow,
+    photo_key: photo.key,
+    tile_key: photo.tileKey,
+    photo_width: photo.width,
+    photo_height: photo.height,
+    photo_color: photo.color,
+    photo_digest: Buffer.from(photo.digest),
+    photo_fingerprint: Buffer.from(photo.fingerprint),
+    photo_bits: bitsOf(photo.fingerprint),
+    photo_timestamp: photo.timestamp,
+    location_lat: coordinates?.latitude ?? null,
+    location_lng: coordinates?.longitude ?? null,
+    status: 'pending' as const,
+    continues_chain: values.continuesChain,
+    battle_chips_earned: values.chips,
+  };
+}
+
+/** Locks a check-in of a user until the transaction ends. */
+export async function lockOwnCheckIn(tx: Tx, userId: string, id: string): Promise<ReplaceableRow | undefined> {
+  return tx
+    .selectFrom('check_in')
+    .select(['status', 'is_rejected_automatically', 'replaced_at', 'photo_key', 'tile_key'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export type ReplaceableRow = ReplaceableFacts & { photo_key: string | null; tile_key: string | null };
+
+/** Replaces the photo of a check-in, and all that its new time decides. Lock it first. */
+export async function updatePhoto(tx: Tx, values: NewCheckIn): Promise<CheckInRow | undefined> {
+  await tx
+    .updateTable('check_in')
+    .set({
+      ...columnsOf(values),
+      rejection_reason: null,
+      is_rejected_automatically: false,
+      replaced_at: values.now,
+    })
+    .where('user_id', '=', values.userId)
+    .where('id', '=', values.id)
+    .execute();
+  return findCheckIn(tx, values.id);
 }
 
 /** Counts the dates from `from` to `to` (inclusive) with a check-in that is not rejected. Users without one are absent. */

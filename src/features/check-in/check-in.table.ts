@@ -24,6 +24,8 @@ export const CHECK_IN_TABLES = [
           rejection_reason: optional(Text),
           continues_chain: Flag,
           battle_chips_earned: Whole,
+          is_rejected_automatically: Flag,
+          replaced_at: optional(Instant),
           created_at: Instant,
         },
         order: ['date'],

@@ -19,14 +19,24 @@ export function batonPass(
   };
 }
 
-export function checkInRejected(checkIn: { id: string; user_id: string; date: string }, reason: string) {
+type RejectedCheckIn = { id: string; user_id: string; date: string; replaced_at: Date | null };
+
+/** For the user of a photo that was rejected automatically. */
+export function photoRejected(checkIn: RejectedCheckIn, reason: string) {
+  const rejection = checkInRejected(checkIn, reason);
+  if (checkIn.replaced_at !== null) return rejection;
+  return { ...rejection, body: `${reason} You can send another one until the date ends.` };
+}
+
+/** For the user of a check-in that was rejected. */
+export function checkInRejected(checkIn: RejectedCheckIn, reason: string) {
   return {
     userId: checkIn.user_id,
     kind: 'check_in_rejected' as const,
     title: 'Your check-in was rejected',
     body: reason,
     data: { date: checkIn.date, checkin_id: checkIn.id, reason },
-    dedupeKey: `check_in_rejected:${checkIn.id}`,
+    dedupeKey: `check_in_rejected:${checkIn.id}${checkIn.replaced_at === null ? '' : ':replaced'}`,
   };
 }
 

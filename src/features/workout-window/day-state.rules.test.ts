@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localDateOf } from '#platform/days/calendar-date.ts';
-import { type CheckInStatus, countedStateOf, dayStateOf, isNextDay, type LastCheckIn } from './day-state.rules.ts';
+import {
+  type CheckInStatus,
+  countedStateOf,
+  dayStateOf,
+  isNextDay,
+  type LastCheckIn,
+  ownDayStateOf,
+} from './day-state.rules.ts';
 import { dateOfMoment } from './workout-window.rules.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DATE = '2026-11-21';
-const morning = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01' };
+const morning = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01', isRest: false };
 const night = { ...morning, startTime: '23:00' };
 
 describe('day state', () => {
@@ -39,7 +46,34 @@ describe('day state', () => {
     expect(dayStateOf(null, DATE, window, new Date(now))).toBe(expected);
   });
 
-  test('counts not_started as pending', () => {
+  test.each([
+    ['without a check-in, before the window', null, '2026-11-20T12:00:00Z', 'rest'],
+    ['without a check-in, in the window', null, '2026-11-21T06:00:00Z', 'rest'],
+    ['without a check-in, a year later', null, '2027-11-21T12:00:00Z', 'rest'],
+    ['with a pending check-in', 'pending', '2026-11-21T06:00:00Z', 'pending'],
+    ['with a verified check-in', 'verified', '2026-11-21T06:00:00Z', 'completed'],
+    ['with a rejected check-in', 'rejected', '2026-11-21T06:00:00Z', 'rest'],
+  ] as const)('a date of rest %s is %s', (_when, status, now, expected) => {
+    expect(dayStateOf(status, DATE, { ...morning, isRest: true }, new Date(now))).toBe(expected);
+  });
+
+  test('a date of rest is that of a closed window as well, and none before the user had a window', () => {
+    const rest = [{ id: '1', kind: 'weekly', weekdays: [6], from: '2026-11-01', until: null }] as const;
+    const closed = { ...morning, isOpen: false, rest };
+    const stateOn = (date: string, isInChain = false) =>
+      ownDayStateOf({ status: null, window: closed, isInChain }, date, new Date('2026-11-23T12:00:00Z'));
+    expect([stateOn(DATE), stateOn('2026-11-20'), stateOn('2026-11-20', true)]).toEqual([
+      'rest',
+      'not_started',
+      'failed',
+    ]);
+    expect(
+      dayStateOf(null, DATE, { ...morning, isRest: true, since: '2026-11-22' }, new Date('2026-11-23T12:00:00Z')),
+    ).toBe('not_started');
+  });
+
+  test('counts not_started as pending, and leaves out rest', () => {
+    expect(countedStateOf('rest')).toBeNull();
     expect(countedStateOf('not_started')).toBe('pending');
     expect(countedStateOf('pending')).toBe('pending');
     expect(countedStateOf('completed')).toBe('completed');

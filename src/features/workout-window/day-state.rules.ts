@@ -1,9 +1,19 @@
 import { localDateOf } from '#platform/days/calendar-date.ts';
+import { isRestDate, type RestPeriod } from './rest-period.rules.ts';
 import { windowSpan } from './window-span.rules.ts';
 import { dayEndsAt, type WindowFacts } from './workout-window.rules.ts';
 
 export type CheckInStatus = 'pending' | 'verified' | 'rejected';
-export type DayState = 'not_started' | 'pending' | 'completed' | 'failed';
+export type DayState = 'not_started' | 'pending' | 'completed' | 'failed' | 'rest';
+
+/** The window of a user, and whether they rest on the date. */
+export type DayWindow = WindowFacts & { isRest: boolean };
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Hours from a date's midnight (UTC) within which it begins and ends in all time zones, with its window. */
+const MIN_HOURS_OF_DATE = -24;
+const MAX_HOURS_OF_DATE = 72;
 
 const STATE_OF_CHECK_IN = { verified: 'completed', pending: 'pending', rejected: 'failed' } as const;
 
@@ -11,14 +21,9 @@ const STATE_OF_CHECK_IN = { verified: 'completed', pending: 'pending', rejected:
  * Returns the state of a user on a date, with the status of their check-in or null.
  *
  * The state of a date without a check-in is `not_started` until the window opens and on dates before the user had a window, `pending`
- * until the day ends, then `failed`.
+ * until the day ends, then `failed`. A date on which the user rests is `rest`, also after a rejection, unless their check-in counts.
  */
-export function dayStateOf(
-  status: CheckInStatus | null,
-  date: string,
-  window: WindowFacts | null,
-  now: Date,
-): DayState {
+export function dayStateOf(status: CheckInStatus | null, date: string, window: DayWindow | null, now: Date): DayState {
   return dayStatesOn(date, now)(status, window);
 }
 
@@ -29,9 +34,11 @@ export function dayStateOf(
 export function dayStatesOn(
   date: string,
   now: Date,
-): (status: CheckInStatus | null, window: WindowFacts | null) => DayState {
-  const states = new Map<string, Exclude<DayState, 'completed'>>();
+): (status: CheckInStatus | null, window: DayWindow | null) => DayState {
+  const states = new Map<string, TimedState>();
   return (status, window) => {
+    const isRest = window?.isRest && date >= window.since;
+    if (isRest && (status === null || status === 'rejected')) return 'rest';
     if (status !== null) return STATE_OF_CHECK_IN[status];
     if (window === null || date < window.since) return 'not_started';
     const key = `${window.startTime} ${window.zone}`;
@@ -41,13 +48,37 @@ export function dayStatesOn(
   };
 }
 
-function stateByTime(date: string, window: WindowFacts, now: Date): Exclude<DayState, 'completed'> {
+/** A user's own date. */
+type OwnDay = {
+  status: CheckInStatus | null;
+  window: (WindowFacts & { isOpen: boolean; rest: readonly RestPeriod[] }) | null;
+  isInChain: boolean;
+};
+
+/** Returns the state of a user's own date. A closed window counts for dates on which they are in a chain, and for those of rest. */
+export function ownDayStateOf({ status, window, isInChain }: OwnDay, date: string, now: Date): DayState {
+  const isRest = window !== null && isRestDate(date, window.rest);
+  const isCounted = window?.isOpen || isInChain || isRest;
+  return dayStateOf(status, date, window !== null && isCounted ? { ...window, isRest } : null, now);
+}
+
+type TimedState = Exclude<DayState, 'completed' | 'rest'>;
+
+function stateByTime(date: string, window: WindowFacts, now: Date): TimedState {
+  // Most dates of a year begin or end far from now, and zones cost the most.
+  const hours = (now.getTime() - Date.parse(date)) / HOUR_MS;
+  if (hours < MIN_HOURS_OF_DATE) return 'not_started';
+  if (hours > MAX_HOURS_OF_DATE) return 'failed';
   if (now < windowSpan({ ...window, date }).startsAt) return 'not_started';
   return now < dayEndsAt(date, window) ? 'pending' : 'failed';
 }
 
-/** Counts `not_started` as `pending`, for the mosaic and team stats, which have three states. */
-export function countedStateOf(state: DayState): Exclude<DayState, 'not_started'> {
+/** A state of the mosaic and team stats. */
+export type CountedState = Exclude<DayState, 'not_started' | 'rest'>;
+
+/** Counts `not_started` as `pending`, for the mosaic and team stats. They leave out users who rest: null. */
+export function countedStateOf(state: DayState): CountedState | null {
+  if (state === 'rest') return null;
   return state === 'not_started' ? 'pending' : state;
 }
 

@@ -1,13 +1,18 @@
 export { setUpWindows } from './bulk-setup.actions.ts';
 export {
+  type CountedState,
   countedStateOf,
   type DayState,
+  type DayWindow,
   dayStateOf,
   dayStatesOn,
   isNextDay,
   type LastCheckIn,
+  ownDayStateOf,
 } from './day-state.rules.ts';
 export type { WorkoutWindowDeps } from './deps.ts';
+export { isRestDate, nextActiveDate } from './rest-period.rules.ts';
+export { listRestPeriods, restsOn } from './rest-period.store.ts';
 export { longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';
 export { selectOwnWindow, setWindowOpen } from './workout-window.actions.ts';

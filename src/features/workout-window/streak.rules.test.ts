@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/days/calendar-date.ts';
+import { isRestDate } from './rest-period.rules.ts';
 import { currentStreakOf, longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
+import { dateOfMoment, dayEndsAt } from './workout-window.rules.ts';
 
 test.each([
   ['of nothing', [], 0],
@@ -20,7 +22,7 @@ test.each([
   expect(longestStreakOf(dates)).toBe(expected);
 });
 
-const berlin = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01' };
+const berlin = { startTime: '06:00', zone: 'Europe/Berlin', since: '2026-11-01', rest: [] };
 const night = { ...berlin, startTime: '23:00' };
 const verified = (...dates: string[]): StreakDay[] => dates.map((date) => ({ date, status: 'verified' }));
 const three = verified('2026-11-18', '2026-11-19', '2026-11-20');
@@ -82,6 +84,90 @@ describe('current streak', () => {
   test('a rejected check-in counts for neither streak', () => {
     const days: StreakDay[] = [...three, { date: '2026-11-21', status: 'rejected' }, ...verified('2026-11-22')];
     expect(streaksOf(days, berlin, new Date('2026-11-22T12:00:00Z'))).toEqual({ current: 1, longest: 3 });
+  });
+
+  const weekends = [{ id: 'w', kind: 'weekly', weekdays: [6, 7], from: '2026-11-01', until: null }] as const;
+  const away = [
+    { id: 'p', kind: 'pause', weekdays: [1, 2, 3, 4, 5, 6, 7], from: '2026-11-21', until: '2026-12-04' },
+  ] as const;
+  const rejected = (date: string): StreakDay => ({ date, status: 'rejected' });
+
+  test.each([
+    // 20 November is a Friday.
+    ['on the days of rest', three, weekends, '2026-11-22T20:00:00Z', 3],
+    ['until the day after them is over', three, weekends, '2026-11-23T22:59:59.999Z', 3],
+    ['once it is over', three, weekends, '2026-11-23T23:00:00Z', 0],
+    ['with a check-in after them', [...three, ...verified('2026-11-23')], weekends, '2026-11-23T20:00:00Z', 4],
+    ['with a check-in on one of them', [...three, ...verified('2026-11-22')], weekends, '2026-11-22T20:00:00Z', 4],
+    [
+      'with a rejected check-in on one of them',
+      [...three, rejected('2026-11-21')],
+      weekends,
+      '2026-11-23T20:00:00Z',
+      3,
+    ],
+    ['with a rejected check-in after them', [...three, rejected('2026-11-23')], weekends, '2026-11-23T20:00:00Z', 0],
+    ['in a pause', three, away, '2026-12-04T20:00:00Z', 3],
+    ['on the day after a pause', three, away, '2026-12-05T22:59:59.999Z', 3],
+    ['once the day after a pause is over', three, away, '2026-12-05T23:00:00Z', 0],
+    ['with a pause that begins later', three, [{ ...away[0], from: '2026-11-22' }], '2026-11-22T20:00:00Z', 0],
+  ] as const)('three dates before rest, %s', (_when, days, rest, now, expected) => {
+    expect(currentStreakOf(days, { ...berlin, rest }, new Date(now))).toBe(expected);
+  });
+
+  test('equals a count of one date after another, over rest, leap days, clock changes and in all zones', () => {
+    const status = fc.constantFrom('verified', 'pending', 'rejected', null, null);
+    const first = fc.constantFrom('2026-10-15', '2027-03-20', '2028-02-10');
+    const rest = fc.record({
+      weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 6 }),
+      pauses: fc.array(fc.tuple(fc.nat(40), fc.nat(12)), { maxLength: 2 }),
+    });
+    const zone = fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/New_York');
+    const startTime = fc.constantFrom('02:30', '12:00', '23:00');
+    fc.assert(
+      fc.property(
+        first,
+        fc.array(status, { maxLength: 35 }),
+        rest,
+        zone,
+        startTime,
+        fc.nat(50 * 24),
+        (start, statuses, { weekdays, pauses }, zone, startTime, hours) => {
+          const dates = Array.from({ length: 60 }, (_, day) => addDays(start, day));
+          const window = {
+            startTime,
+            zone,
+            since: start,
+            rest: [
+              { id: 'weekly', kind: 'weekly' as const, weekdays, from: start, until: null },
+              ...pauses.map(([from, length], index) => {
+                const begin = addDays(start, from);
+                const until = addDays(begin, length);
+                return { id: `${index}`, kind: 'pause' as const, weekdays: [1, 2, 3, 4, 5, 6, 7], from: begin, until };
+              }),
+            ],
+          };
+          const now = new Date(Date.parse(start) + hours * 60 * 60 * 1000);
+          const days = statuses.flatMap((status, day) => {
+            const date = dates[day] ?? '';
+            return status === null || date > dateOfMoment(now, window) ? [] : { date, status };
+          });
+          let [current, longest, run] = [0, 0, 0];
+          for (const date of dates) {
+            const status = days.find((day) => day.date === date)?.status;
+            const isCounted = status === 'verified' || status === 'pending';
+            const isRest = isRestDate(date, window.rest);
+            if (isCounted) [current, run] = [current + 1, run + 1];
+            else if (!isRest) {
+              run = 0;
+              if (status === 'rejected' || dayEndsAt(date, window) <= now) current = 0;
+            }
+            longest = Math.max(longest, run);
+          }
+          expect(streaksOf(days, window, now)).toEqual({ current, longest });
+        },
+      ),
+    );
   });
 
   test('is at most the longest streak, and 0 once the date after the last check-in is over', () => {

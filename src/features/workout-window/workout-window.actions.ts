@@ -1,10 +1,21 @@
 import type { Actor } from '#access/actor.ts';
 import { localDateOf } from '#platform/days/calendar-date.ts';
 import { canonicalZone } from '#platform/days/time-zone.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
 import type { WorkoutWindowDeps } from './deps.ts';
-import { isTwoHours, type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
+import {
+  applyRestChange,
+  changePause,
+  changeRestDays,
+  firstUnopenedDate,
+  NO_REST_CHANGE,
+  pauseOn,
+  type RestPeriod,
+  restDaysOf,
+} from './rest-period.rules.ts';
+import { updateRestPeriods } from './rest-period.store.ts';
+import { dateOfMoment, isTwoHours, type MatchingGroup, matchingGroupOf } from './workout-window.rules.ts';
 import {
   type LocationUpdate,
   type WindowSetup,
@@ -13,10 +24,12 @@ import {
   windowErrors,
 } from './workout-window.schema.ts';
 import {
+  factsOf,
   findWindowRow,
   type LocationRow,
   type LocationValues,
   lockWindowAndLocation,
+  type StoredWindow,
   selectLocation,
   selectWindowRow,
   updateMatchGroup,
@@ -40,7 +53,7 @@ export async function setUpWindow(
   if (customActivity === '') throw windowErrors.customActivityRequired();
 
   const now = deps.clock.now();
-  const { before, after } = await deps.db.transaction().execute(async (tx) => {
+  const { before, after, rest } = await deps.db.transaction().execute(async (tx) => {
     await lockWindowAndLocation(tx, actor.userId);
     const location = await executeRead(tx, selectLocation(tx, actor.userId));
     const values = {
@@ -55,10 +68,37 @@ export async function setUpWindow(
       since: localDateOf(now, timezone),
       now,
     };
-    return { before: await findWindowRow(tx, actor.userId), after: await upsertWindow(tx, values) };
+    const before = await findWindowRow(tx, actor.userId);
+    const after = await upsertWindow(tx, values);
+    return { before, after, rest: await changeRest(deps, tx, setup, { before, after }, now) };
   });
   await rematch(deps, after, [before?.match_group]);
-  return { window: viewOfWindow(after), isNew: after.is_new };
+  return { window: viewOfWindow({ ...after, rest_periods: rest }, now), isNew: after.is_new };
+}
+
+/** Changes rest days and pause for dates that have opened neither by the former window nor by the new one. Returns the periods. */
+async function changeRest(
+  deps: WorkoutWindowDeps,
+  tx: Tx,
+  { restDays, pause }: WindowSetup,
+  { before, after }: { before: WindowRow | undefined; after: StoredWindow },
+  now: Date,
+): Promise<RestPeriod[]> {
+  const periods = before?.rest_periods ?? [];
+  const windows = [...(before === undefined ? [] : [factsOf(before)]), factsOf(after)];
+  const firstUnopened = firstUnopenedDate(windows, now);
+  const dates = { today: dateOfMoment(now, factsOf(after)), firstUnopened };
+  const changes = [
+    restDays === undefined ? NO_REST_CHANGE : changeRestDays(periods, restDays ?? [], firstUnopened),
+    pause === undefined ? NO_REST_CHANGE : changePause(periods, pause, dates),
+  ];
+  const change = {
+    deleted: changes.flatMap(({ deleted }) => deleted),
+    ended: changes.flatMap(({ ended }) => ended),
+    added: changes.flatMap(({ added }) => added.map((period) => ({ ...period, id: deps.ids.next() }))),
+  };
+  await updateRestPeriods(tx, after.user_id, change, now);
+  return applyRestChange(periods, change);
 }
 
 export async function readOwnWindow(
@@ -66,11 +106,14 @@ export async function readOwnWindow(
   actor: Actor,
 ): Promise<{ window: WorkoutWindow | null; location: WorkoutLocation | null }> {
   const location = mapRead(selectLocation(deps.db, actor.userId), (row) => (row ? viewOfLocation(row) : null));
-  return executeRead(deps.db, joinReads({ window: selectOwnWindow(deps.db, actor), location }));
+  return executeRead(deps.db, joinReads({ window: selectOwnWindow(deps, actor), location }));
 }
 
-export function selectOwnWindow(db: Db, actor: Actor): Read<WorkoutWindow | null> {
-  return mapRead(selectWindowRow(db, actor.userId), (row) => (row ? viewOfWindow(row) : null));
+export function selectOwnWindow(
+  { db, clock }: Pick<WorkoutWindowDeps, 'db' | 'clock'>,
+  actor: Actor,
+): Read<WorkoutWindow | null> {
+  return mapRead(selectWindowRow(db, actor.userId), (row) => (row ? viewOfWindow(row, clock.now()) : null));
 }
 
 /** Closes the actor's window: later matchings exclude them. Does nothing without a window. */
@@ -121,7 +164,7 @@ export async function setWindowOpen(
 /** Matches the current group of a window again, and its former groups. */
 async function rematch(
   deps: WorkoutWindowDeps,
-  window: WindowRow,
+  window: StoredWindow,
   formerGroups: (string | undefined)[] = [],
 ): Promise<void> {
   const groups = new Set([...formerGroups.filter((group) => group !== undefined), window.match_group]);
@@ -145,7 +188,7 @@ function locationOf(location: LocationRow | undefined) {
   return { city: location?.city ?? null, region: location?.region ?? null, country: location?.country ?? null };
 }
 
-function viewOfWindow(row: WindowRow): WorkoutWindow {
+function viewOfWindow(row: WindowRow, now: Date): WorkoutWindow {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -155,6 +198,8 @@ function viewOfWindow(row: WindowRow): WorkoutWindow {
     window_end_time: row.window_end_time.slice(0, 5),
     timezone: row.timezone,
     is_active: row.is_active,
+    rest_days: restDaysOf(row.rest_periods),
+    pause: pauseOn(dateOfMoment(now, factsOf(row)), row.rest_periods),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

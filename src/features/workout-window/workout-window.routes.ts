@@ -20,11 +20,13 @@ export function workoutWindowRoutes(deps: WorkoutWindowDeps): Routes {
           operationId: 'setUpWindow',
           summary: 'Set up your workout window',
           description:
-            'Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone.',
+            'Creates your daily two-hour window (201), or changes and reopens the one you have (200). Chains are matched again. A window may cross midnight; it belongs to the date of its start in its own time zone. On rest days and during a pause you are in no chain, and your streak continues.',
           body: WindowSetup,
           errors: [
             'workout-window.custom-activity-required',
             'workout-window.not-two-hours',
+            'workout-window.pause-invalid',
+            'workout-window.pause-too-early',
             'workout-window.timezone-unknown',
           ],
           response: { 200: SetupBody, 201: SetupBody },

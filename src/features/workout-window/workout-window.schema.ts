@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { declareErrors } from '#platform/errors.ts';
-import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
+import { CalendarDate, Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 
 export const ActivityType = Type.Enum(['cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other'], {
   title: 'ActivityType',
@@ -13,6 +13,18 @@ const LocationName = Type.String({ minLength: 1, maxLength: 100 });
 const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 
+const RestDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  maxItems: 6,
+  uniqueItems: true,
+  description: 'ISO weekdays on which you rest, 1 for Monday to 7 for Sunday.',
+});
+
+const RestPause = Type.Object(
+  { from: CalendarDate, until: CalendarDate },
+  { title: 'RestPause', description: 'The first and the last date of a pause, at most 60 days.' },
+);
+export type RestPause = Static<typeof RestPause>;
+
 export const WorkoutWindow = Type.Object(
   {
     id: Uuid,
@@ -23,6 +35,8 @@ export const WorkoutWindow = Type.Object(
     window_end_time: TimeOfDay,
     timezone: TimeZone,
     is_active: Type.Boolean(),
+    rest_days: RestDays,
+    pause: Nullable(RestPause, { description: 'The pause that lasts or is planned.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -39,6 +53,18 @@ export const WindowSetup = Type.Object(
     windowStartTime: TimeOfDay,
     windowEndTime: TimeOfDay,
     timezone: TimeZone,
+    restDays: Type.Optional(
+      Nullable(RestDays, {
+        description:
+          'Weekdays on which you rest, from the first date whose window has not opened. Leave it out to keep them; null or an empty list clears them.',
+      }),
+    ),
+    pause: Type.Optional(
+      Nullable(RestPause, {
+        description:
+          'A pause of at most 60 days. It can begin today until your window opens. Dates that have begun stay in it; to end it earlier, send the same `from` with another `until`, or null. Leave it out to keep it.',
+      }),
+    ),
   },
   { title: 'WorkoutWindowSetup' },
 );
@@ -100,6 +126,17 @@ export const windowErrors = declareErrors({
     status: 400,
     code: 'workout-window.custom-activity-required',
     message: 'customActivity is required if activityType is other. Send a name of 1 to 100 characters.',
+  },
+  pauseInvalid: {
+    status: 400,
+    code: 'workout-window.pause-invalid',
+    message: 'A pause has at most 60 days, and `until` is not before `from`. Send other dates.',
+  },
+  pauseTooEarly: {
+    status: 400,
+    code: 'workout-window.pause-too-early',
+    message:
+      'Dates whose window has opened cannot change. Let the pause begin tomorrow, or end it today at the earliest.',
   },
   coordinatesIncomplete: {
     status: 400,

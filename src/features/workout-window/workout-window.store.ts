@@ -4,10 +4,13 @@ import { isKnownZone } from '#platform/db/local-time.ts';
 import { lockEach, type NamedLock } from '#platform/db/named-lock.ts';
 import { executeRead, mapRead, type Read, toRead } from '#platform/db/read.ts';
 import type { WorkoutLocation as LocationTable, WorkoutWindow as WindowTable } from '#platform/db/tables.generated.ts';
+import type { RestPeriod } from './rest-period.rules.ts';
+import { restPeriodsOf, restsOn } from './rest-period.store.ts';
 import type { WindowFacts } from './workout-window.rules.ts';
 import type { ActivityType } from './workout-window.schema.ts';
 
-export type WindowRow = Selectable<WindowTable>;
+export type StoredWindow = Selectable<WindowTable>;
+export type WindowRow = StoredWindow & { rest_periods: RestPeriod[] };
 export type LocationRow = Selectable<LocationTable>;
 
 /** Locks a user's window and location until the transaction ends. Together they decide the matching group. */
@@ -20,8 +23,14 @@ export function windowLock(userId: string): NamedLock {
   return { name: `workout window of ${userId}`, isShared: false };
 }
 
+const REST_PERIODS = restPeriodsOf(sql`workout_window.user_id`);
+
 export function selectWindowRow(db: Db, userId: string): Read<WindowRow | undefined> {
-  const query = db.selectFrom('workout_window').selectAll().where('user_id', '=', userId);
+  const query = db
+    .selectFrom('workout_window')
+    .selectAll()
+    .select(REST_PERIODS.as('rest_periods'))
+    .where('user_id', '=', userId);
   return mapRead(toRead(query, { created_at: true, updated_at: true }), ([row]) => row);
 }
 
@@ -29,17 +38,21 @@ export async function findWindowRow(db: Db, userId: string): Promise<WindowRow |
   return executeRead(db, selectWindowRow(db, userId));
 }
 
-/** A user's window with its matching group. */
-export type UserWindow = WindowFacts & { isOpen: boolean; group: string };
+/** A user's window with its matching group, and when its user rests. */
+export type UserWindow = WindowFacts & { isOpen: boolean; group: string; rest: readonly RestPeriod[] };
 
 /** The window of a user, open or closed. */
 export function selectWindow(db: Db, userId: string): Read<UserWindow | undefined> {
   return mapRead(selectWindowRow(db, userId), (row) => {
     if (row === undefined) return undefined;
-    const { window_start_time, timezone: zone, since, is_active: isOpen, match_group: group } = row;
+    const { timezone: zone, is_active: isOpen, match_group: group, rest_periods: rest } = row;
     // The window of a zone that does not exist counts as closed: no instant could be right.
-    return { startTime: window_start_time.slice(0, 5), zone, since, isOpen: isOpen && isKnownZone(zone), group };
+    return { ...factsOf(row), isOpen: isOpen && isKnownZone(zone), group, rest };
   });
+}
+
+export function factsOf({ window_start_time, timezone: zone, since }: StoredWindow): WindowFacts {
+  return { startTime: window_start_time.slice(0, 5), zone, since };
 }
 
 export async function findWindow(db: Db, userId: string): Promise<UserWindow | undefined> {
@@ -66,7 +79,7 @@ export type WindowValues = {
 };
 
 /** Creates the window of a user, or changes and reopens it. `is_new` is true if it was created. */
-export async function upsertWindow(tx: Tx, values: WindowValues): Promise<WindowRow & { is_new: boolean }> {
+export async function upsertWindow(tx: Tx, values: WindowValues): Promise<StoredWindow & { is_new: boolean }> {
   const columns = {
     activity_type: values.activityType,
     custom_activity: values.customActivity,
@@ -95,7 +108,7 @@ export async function updateWindowOpen(
   userId: string,
   isOpen: boolean,
   now: Date,
-): Promise<WindowRow | undefined> {
+): Promise<StoredWindow | undefined> {
   return db
     .updateTable('workout_window')
     .set({ is_active: isOpen, updated_at: now })
@@ -104,7 +117,7 @@ export async function updateWindowOpen(
     .executeTakeFirst();
 }
 
-export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<WindowRow> {
+export async function updateMatchGroup(tx: Tx, userId: string, matchGroup: string): Promise<StoredWindow> {
   return tx
     .updateTable('workout_window')
     .set({ match_group: matchGroup })
@@ -135,6 +148,8 @@ export type ParticipantRow = {
   zone: string;
   latitude: number | null;
   longitude: number | null;
+  /** Whether the user rests on the date. */
+  isRest: boolean;
 };
 
 /** Rows per query. Parsing more would block the event loop for longer than a few milliseconds. */
@@ -154,11 +169,12 @@ export async function listParticipants(db: Db, groups: readonly string[], date: 
   for (;;) {
     const { rows } = await sql<ParticipantRow>`
       select user_id as "userId", given.match_group as "group", start_time as "startTime", timezone as zone,
-        latitude, longitude
+        latitude, longitude, is_rest as "isRest"
       from unnest(${[...groups]}::text[]) as given (match_group)
       cross join lateral (
         select workout_window.user_id, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
-          round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude
+          round(latitude, 2)::float8 as latitude, round(longitude, 2)::float8 as longitude,
+          ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)} as is_rest
         from workout_window
         join profile on profile.id = workout_window.user_id and profile.is_active
         left join workout_location on workout_location.user_id = workout_window.user_id

@@ -1,5 +1,5 @@
 import { erase } from '#platform/db/table/deletion-rules.ts';
-import { Day, Decimal, Flag, Id, Instant, optional, Text } from '#platform/db/table/record-fields.ts';
+import { Day, Decimal, Flag, Id, Instant, optional, Text, Wholes } from '#platform/db/table/record-fields.ts';
 import { defineTable } from '#platform/db/table/table.ts';
 
 export const WORKOUT_WINDOW_TABLES = [
@@ -26,6 +26,26 @@ export const WORKOUT_WINDOW_TABLES = [
     },
     deletion: [erase('user_id')],
     zone: { name: 'timezone', set: 'timezone = $2', isCurrent: true },
+  }),
+  defineTable('rest_period', {
+    holds: 'Rest days and pauses',
+    owner: 'user_id',
+    collections: {
+      'workout/rest-periods': {
+        description:
+          'Weekdays on which the user rests, and pauses. The last date is null for the rest days that hold now.',
+        fields: {
+          id: Id,
+          kind: Text,
+          weekdays: Wholes,
+          from_date: Day,
+          until_date: optional(Day),
+          created_at: Instant,
+        },
+        order: ['from_date', 'kind'],
+      },
+    },
+    deletion: [erase('user_id')],
   }),
   defineTable('workout_location', {
     holds: 'The location',

@@ -59,6 +59,8 @@ describe('POST /api/workout-window/setup', () => {
           window_end_time: '09:00',
           timezone: 'Europe/Berlin',
           is_active: true,
+          rest_days: [],
+          pause: null,
           created_at: at,
           updated_at: at,
         },

@@ -166,6 +166,7 @@ export interface CheckIn {
   created_at: Timestamp;
   date: string;
   id: string;
+  is_rejected_automatically: Generated<boolean>;
   location_lat: Numeric | null;
   location_lng: Numeric | null;
   match_group: string | null;
@@ -178,6 +179,7 @@ export interface CheckIn {
   photo_timestamp: Timestamp;
   photo_width: number | null;
   rejection_reason: string | null;
+  replaced_at: Timestamp | null;
   status: Generated<"pending" | "verified" | "rejected">;
   tile_key: string | null;
   timezone: string;
@@ -1019,6 +1021,16 @@ export interface ReportCount {
   user_id: string;
 }
 
+export interface RestPeriod {
+  created_at: Timestamp;
+  from_date: string;
+  id: string;
+  kind: "weekly" | "pause";
+  until_date: string | null;
+  user_id: string;
+  weekdays: number[];
+}
+
 export interface SatisfactionEntry {
   created_at: Timestamp;
   entry_date: string;
@@ -1445,6 +1457,7 @@ export interface DB {
   rate_limit: RateLimit;
   report: Report;
   report_count: ReportCount;
+  rest_period: RestPeriod;
   satisfaction_entry: SatisfactionEntry;
   schema_migration: SchemaMigration;
   sign_in_attempt: SignInAttempt;

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor.ts';
-import { longestStreakOf } from '#features/workout-window';
+import { listRestPeriods, longestStreakOf } from '#features/workout-window';
 import { dateSpan } from '#platform/days/calendar-date.ts';
 import { type PageQuery, paginate } from '#platform/http/pagination.ts';
 import { storedStandings, viewOf } from '../battle/battle.actions.ts';
@@ -10,12 +10,13 @@ import { findContribution, listCheckInDates } from './history.store.ts';
 
 /** Lists a page of executed battles, latest weeks first, with the actor's total contribution. */
 export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQuery): Promise<BattleHistory> {
-  const { page, contribution, dates } = await deps.read(async (db) => ({
+  const { page, contribution, dates, rest } = await deps.read(async (db) => ({
     page: await paginate(query, (after, limit) => listCompletedBattles(db, after, limit), {
       positionOf: positionByWeek,
     }),
     contribution: await findContribution(db, actor.userId),
     dates: await listCheckInDates(db, actor.userId),
+    rest: await listRestPeriods(db, actor.userId),
   }));
   return {
     battles: page.rows.map((battle) => viewOf(battle, storedStandings(battle), deps.clock.now())),
@@ -23,7 +24,7 @@ export async function readHistory(deps: BattleDeps, actor: Actor, query: PageQue
     userStats: {
       totalChipsContributed: contribution.chips,
       battlesWon: contribution.wins,
-      longestChain: longestStreakOf(dates),
+      longestChain: longestStreakOf(dates, rest),
     },
   };
 }

@@ -26,14 +26,18 @@ export async function readFacts(
   const factsOf = new Map(groups.map((group) => [group, createFacts(`${group} ${monday}`)]));
   // The participants of each group, and the users with a row in it.
   const usersOf = new Map(groups.map((group) => [group, new Set<string>()]));
-  const members = await listParticipants(tx, groups, date);
-  for (const { group, userId } of members) usersOf.get(group)?.add(userId);
+  const participants = await listParticipants(tx, groups, date);
+  for (const { group, userId } of participants) usersOf.get(group)?.add(userId);
+  const checkedIn = new Set<string>();
   for await (const rows of fetchChains(tx, groups, date)) {
     for (const { group, ...row } of rows) {
       factsOf.get(group)?.previous.push(row);
       usersOf.get(group)?.add(row.userId);
+      if (row.hasCheckIn) checkedIn.add(row.userId);
     }
   }
+  // The neighbours of a user who rests after a check-in keep them.
+  const members = participants.filter(({ userId, isRest }) => !isRest || checkedIn.has(userId));
   for (const batch of chunk(members, USERS_PER_STATEMENT)) {
     const userIds = batch.map(({ userId }) => userId);
     const weeks = new Map((await listWeek(tx, week, batch)).map((row) => [row.userId, row]));

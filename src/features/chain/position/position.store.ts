@@ -53,6 +53,18 @@ export async function listNeighbours(
   return new Map(rows.map(({ user_id, ids }) => [user_id, ids]));
 }
 
+/** Lists the dates between two dates (inclusive) on which a user is in a chain. */
+export async function listChainDates(db: Db, userId: string, from: string, to: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chain')
+    .select('date')
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .execute();
+  return rows.map(({ date }) => date);
+}
+
 /** Lists the groups in which a user has chain rows on or after a date. */
 export async function listGroupsOfMember(db: Db, userId: string, from: string): Promise<string[]> {
   const rows = await db

@@ -1,7 +1,14 @@
 import type { Actor } from '#access/actor.ts';
 import { selectBlockedWith } from '#features/account';
 import { findChainPosition } from '#features/chain';
-import { countedStateOf, type DayState, dayStateOf, dayStatesOn, findWindow } from '#features/workout-window';
+import {
+  type CountedState,
+  countedStateOf,
+  type DayWindow,
+  dayStatesOn,
+  findWindow,
+  ownDayStateOf,
+} from '#features/workout-window';
 import type { ReadDb } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
 import { parsePage, toPage, writeCursor } from '#platform/http/pagination.ts';
@@ -23,28 +30,35 @@ export type DayParticipant = {
   squadId: string | null;
   /** The key of the matching group. */
   group: string;
-  state: Exclude<DayState, 'not_started'>;
+  state: CountedState;
   /** Chips of the verified check-in. */
   chips: number;
   /** Storage key of the square photo, if the user allows it in mosaics. */
   tileKey: string | null;
 };
 
-/** Lists the users in a chain on a date, by id, with their current state. Users who have not started count as pending. */
+/**
+ * Lists the users in a chain on a date, by id, with their current state. Users who have not started count as pending; users who rest
+ * are left out.
+ */
 export async function participantsOn(db: ReadDb, date: string, now: Date): Promise<DayParticipant[]> {
   const stateOf = dayStatesOn(date, now);
   const rows = await listDay(db, date);
-  return rows.map((row) => ({
-    userId: row.user_id,
-    userName: nameOf(row),
-    isAi: row.is_ai,
-    teamColor: row.team_color,
-    squadId: row.squad_id,
-    group: row.match_group,
-    state: countedStateOf(stateOf(row.status, windowOf(row))),
-    chips: row.status === 'verified' ? (row.chips ?? 0) : 0,
-    tileKey: row.is_active && row.shows_photo ? row.tile_key : null,
-  }));
+  return rows.flatMap((row) => {
+    const state = countedStateOf(stateOf(row.status, windowOf(row)));
+    if (state === null) return [];
+    return {
+      userId: row.user_id,
+      userName: nameOf(row),
+      isAi: row.is_ai,
+      teamColor: row.team_color,
+      squadId: row.squad_id,
+      group: row.match_group,
+      state,
+      chips: row.status === 'verified' ? (row.chips ?? 0) : 0,
+      tileKey: row.is_active && row.shows_photo ? row.tile_key : null,
+    };
+  });
 }
 
 export async function readTeamStats(deps: CheckInDeps, date: string): Promise<TeamStatsBody> {
@@ -57,7 +71,8 @@ function selectTeamParts(date: string, now: Date): Read<Record<'red' | 'blue', T
   return mapRead(selectDayParts(date), (rows) => {
     const parts: Record<'red' | 'blue', TeamPart[]> = { red: [], blue: [] };
     for (const { users, chips, ...row } of rows) {
-      parts[row.team_color].push({ state: countedStateOf(stateOf(row.status, windowOf(row))), users, chips });
+      const state = countedStateOf(stateOf(row.status, windowOf(row)));
+      if (state !== null) parts[row.team_color].push({ state, users, chips });
     }
     return parts;
   });
@@ -67,11 +82,10 @@ function selectTeamParts(date: string, now: Date): Read<Record<'red' | 'blue', T
 export async function readOwnDay(deps: CheckInDeps, actor: Actor, date: string): Promise<OwnDayBody> {
   const row = await findCheckInOn(deps.db, actor.userId, date);
   const window = await findWindow(deps.db, actor.userId);
-  // A closed window counts for the dates on which the user is in a chain.
-  const isCounted = window?.isOpen || (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
+  const isInChain = (await findChainPosition(deps.db, actor.userId, date)) !== undefined;
   return {
     checkin: row === undefined ? null : viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
-    status: dayStateOf(row?.status ?? null, date, isCounted ? (window ?? null) : null, deps.clock.now()),
+    status: ownDayStateOf({ status: row?.status ?? null, window: window ?? null, isInChain }, date, deps.clock.now()),
   };
 }
 
@@ -106,6 +120,8 @@ export async function listCheckIns(
   };
 }
 
-function windowOf({ start_time: startTime, timezone: zone, since }: Pick<DayRow, 'start_time' | 'timezone' | 'since'>) {
-  return startTime === null || zone === null || since === null ? null : { startTime, zone, since };
+type WindowColumns = Pick<DayRow, 'start_time' | 'timezone' | 'since' | 'is_rest'>;
+
+function windowOf({ start_time: startTime, timezone: zone, since, is_rest: isRest }: WindowColumns): DayWindow | null {
+  return startTime === null || zone === null || since === null ? null : { startTime, zone, since, isRest };
 }

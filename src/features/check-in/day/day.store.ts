@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { restsOn } from '#features/workout-window';
 import type { ReadDb } from '#platform/db/database.ts';
 import { type Read, toRead } from '#platform/db/read.ts';
 
@@ -15,6 +16,7 @@ export type DayRow = {
   start_time: string | null;
   timezone: string | null;
   since: string | null;
+  is_rest: boolean;
   status: 'pending' | 'verified' | 'rejected' | null;
   chips: number | null;
   tile_key: string | null;
@@ -25,7 +27,8 @@ export async function listDay(db: ReadDb, date: string): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select chain.user_id, full_name, is_ai, profile.is_active, preferences -> 'mosaic_photo' is not distinct from 'true' as shows_photo,
       team_color, squad_id, chain.match_group, to_char(window_start_time, 'HH24:MI') as start_time,
-      workout_window.timezone, since, check_in.status, battle_chips_earned as chips, tile_key
+      workout_window.timezone, since, ${restsOn(sql`chain.user_id`, sql`chain.date`)} as is_rest,
+      check_in.status, battle_chips_earned as chips, tile_key
     from chain
     join profile on profile.id = chain.user_id
     left join workout_window on workout_window.user_id = chain.user_id
@@ -36,7 +39,7 @@ export async function listDay(db: ReadDb, date: string): Promise<DayRow[]> {
 }
 
 /** Users of one colour whose windows and check-ins are alike. */
-export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'status'> & {
+export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 'is_rest' | 'status'> & {
   /** A date on which all of them had a window, or none had. Null without a window. */
   since: string | null;
   users: number;
@@ -47,12 +50,13 @@ export type DayPart = Pick<DayRow, 'team_color' | 'start_time' | 'timezone' | 's
 export function selectDayParts(date: string): Read<DayPart[]> {
   const query = sql<DayPart>`
     select team_color, to_char(window_start_time, 'HH24:MI') as start_time, workout_window.timezone,
-      greatest(since, ${date}::date) as since, check_in.status, count(*)::int as users,
+      greatest(since, ${date}::date) as since, ${restsOn(sql`chain.user_id`, sql`chain.date`)} as is_rest,
+      check_in.status, count(*)::int as users,
       coalesce(sum(battle_chips_earned) filter (where check_in.status = 'verified'), 0)::int as chips
     from chain
     left join workout_window on workout_window.user_id = chain.user_id
     left join check_in on check_in.user_id = chain.user_id and check_in.date = chain.date
     where chain.date = ${date}
-    group by 1, 2, 3, 4, 5`;
+    group by 1, 2, 3, 4, 5, 6`;
   return toRead(query, {});
 }

@@ -67,6 +67,22 @@ describe('GET /api/workout-window/chain/:date', () => {
     expect(body.checkins[0]).toMatchObject({ location_lat: null, location_lng: null });
   });
 
+  test('returns about how far away neighbours are', async () => {
+    const [ada, ben, cleo] = await three();
+    await call(ada, 'PUT', '/api/workout-window/update-location', { latitude: 52.4, longitude: 13.06 });
+    await call(cleo, 'PUT', '/api/workout-window/update-location', { latitude: null, longitude: null });
+    const { chain } = (await get(ben, 'chain')).body;
+    expect([chain.beforeUser.distanceKm, chain.currentUser.distanceKm, chain.afterUser.distanceKm]).toEqual([
+      50,
+      null,
+      null,
+    ]);
+    const today = (await call(ben, 'GET', '/api/today')).body;
+    expect([today.chain.before.distance_km, today.chain.after.distance_km]).toEqual([50, null]);
+    await call(ada, 'POST', `/api/users/${ben.id}/block`);
+    expect((await get(ben, 'chain')).body.chain.beforeUser?.distanceKm ?? null).toBeNull();
+  });
+
   test('returns null without a chain', async () => {
     expect((await get(await person(), 'chain')).body).toEqual({ chain: null, checkins: [] });
     const [ada] = await three();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { restsOn } from '#features/workout-window';
 import type { Db } from '#platform/db/database.ts';
 import type { Opening } from './reminder.rules.ts';
 
@@ -10,7 +11,7 @@ export async function listOpenings(db: Db): Promise<Opening[]> {
   return rows;
 }
 
-/** Lists users with this window start who have not checked in for the date, by id, from the one after `after`. */
+/** Lists users with this window start who have not checked in for the date and do not rest on it, by id, from the one after `after`. */
 export async function listUsersToRemind(
   db: Db,
   { startTime, zone }: Opening,
@@ -23,6 +24,7 @@ export async function listUsersToRemind(
     where is_active and timezone = ${zone} and window_start_time = ${startTime}::time and since <= ${date}
       and (${after}::uuid is null or user_id > ${after}::uuid)
       and not exists (select from check_in where check_in.user_id = workout_window.user_id and date = ${date})
+      and not ${restsOn(sql`workout_window.user_id`, sql`${date}::date`)}
     order by user_id limit ${limit}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor.ts';
-import { type ChainPosition, neighbourIds, selectChainPosition } from '#features/chain';
+import { type ChainPosition, neighbourIds, roughDistanceKm, selectChainPosition } from '#features/chain';
 import { dayStateOf, windowSpan } from '#features/workout-window';
 import type { Db } from '#platform/db/database.ts';
 import { executeRead, joinReads, mapRead, type Read } from '#platform/db/read.ts';
@@ -31,7 +31,7 @@ export function selectNeighbours(userId: string, date: string): Read<Neighbours 
 function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: string) {
   const parts = {
     neighbours: selectNeighbours(userId, date),
-    members: selectChainMembers(userId, neighbourIds(userId, date)),
+    members: selectChainMembers(userId, date, neighbourIds(userId, date)),
     checkIns: selectCheckInsOf(db, date, neighbourIds(userId, date)),
   };
   return mapRead(joinReads(parts), ({ neighbours, members, checkIns }) => {
@@ -46,20 +46,39 @@ function selectNeighbourhood({ db }: CheckInDeps, { userId }: Actor, date: strin
 }
 
 /** The window is hidden too: it shows when and in which time zone the user is active. */
-const HIDDEN = { is_active: false, activity_type: null, start_time: null, end_time: null, timezone: null, since: null };
+const HIDDEN = {
+  is_active: false,
+  activity_type: null,
+  start_time: null,
+  end_time: null,
+  timezone: null,
+  since: null,
+  is_rest: false,
+  latitude: null,
+  longitude: null,
+};
+
+type Members = ReadonlyMap<string, ChainMemberRow>;
+
+/** About how far a member is away from the actor. Null for themselves, and for members who are inactive or blocked. */
+function distanceTo(members: Members, actor: Actor, member: ChainMemberRow): number | null {
+  const own = members.get(actor.userId);
+  if (own === undefined || member.id === actor.userId || !member.is_active) return null;
+  return roughDistanceKm(own, member);
+}
 
 /** Returns the actor's chain and squad of a date with their check-ins. The chain is null if the actor is in none. */
 export async function readChain(deps: CheckInDeps, actor: Actor, date: string): Promise<ChainBody> {
   const { neighbours, members, rows } = await executeRead(deps.db, selectNeighbourhood(deps, actor, date));
-  const currentUser = viewOfMember(members, actor.userId);
+  const currentUser = viewOfMember(members, actor, actor.userId);
   if (neighbours === undefined || currentUser === null) return { chain: null, checkins: [] };
   const { beforeUserId, afterUserId, teamColor } = neighbours.position;
   const chain = {
-    beforeUser: viewOfMember(members, beforeUserId),
+    beforeUser: viewOfMember(members, actor, beforeUserId),
     currentUser,
-    afterUser: viewOfMember(members, afterUserId),
+    afterUser: viewOfMember(members, actor, afterUserId),
     teamColor,
-    squad: viewOfSquad(neighbours, members),
+    squad: viewOfSquad(neighbours, members, actor),
   };
   return { chain, checkins: viewsOfCheckIns(deps, actor, rows) };
 }
@@ -67,7 +86,7 @@ export async function readChain(deps: CheckInDeps, actor: Actor, date: string): 
 /** Returns the actor's squad of a date with its check-ins. The squad is null if the actor is in none. */
 export async function readSquad(deps: CheckInDeps, actor: Actor, date: string): Promise<SquadBody> {
   const { neighbours, members, rows } = await executeRead(deps.db, selectNeighbourhood(deps, actor, date));
-  const squad = neighbours && viewOfSquad(neighbours, members);
+  const squad = neighbours && viewOfSquad(neighbours, members, actor);
   if (!squad) return { squad: null, checkins: [] };
   const ofSquad = rows.filter((row) => neighbours.squad.includes(row.user_id));
   return { squad, checkins: viewsOfCheckIns(deps, actor, ofSquad) };
@@ -87,7 +106,8 @@ export function selectChainDay(deps: CheckInDeps, actor: Actor, date: string): R
     const viewOf = (id: string | null): ChainNeighbour | null => {
       const member = id === null ? undefined : members.get(id);
       if (member === undefined) return null;
-      return neighbourOf(member, rows.find((row) => row.user_id === member.id)?.status ?? null, date, now);
+      const status = rows.find((row) => row.user_id === member.id)?.status ?? null;
+      return { ...neighbourOf(member, status, date, now), distance_km: distanceTo(members, actor, member) };
     };
     const { beforeUserId, afterUserId, teamColor: team_color } = neighbours.position;
     const isInSquad = (row: { user_id: string }) => neighbours.squad.includes(row.user_id);
@@ -112,9 +132,10 @@ function neighbourOf(
   status: 'pending' | 'verified' | 'rejected' | null,
   date: string,
   now: Date,
-): ChainNeighbour {
-  const { is_active, start_time: startTime, timezone: zone, since } = row;
-  const window = is_active && startTime !== null && zone !== null && since !== null ? { startTime, zone, since } : null;
+): Omit<ChainNeighbour, 'distance_km'> {
+  const { is_active, start_time: startTime, timezone: zone, since, is_rest: isRest } = row;
+  const hasWindow = is_active && startTime !== null && zone !== null && since !== null;
+  const window = hasWindow ? { startTime, zone, since, isRest } : null;
   const span = window && windowSpan({ date, ...window });
   return {
     id: row.id,
@@ -127,13 +148,13 @@ function neighbourOf(
   };
 }
 
-function viewOfSquad(neighbours: Neighbours, members: ReadonlyMap<string, ChainMemberRow>): Squad | null {
-  const [user1, user2, user3] = neighbours.squad.map((id) => viewOfMember(members, id));
+function viewOfSquad(neighbours: Neighbours, members: Members, actor: Actor): Squad | null {
+  const [user1, user2, user3] = neighbours.squad.map((id) => viewOfMember(members, actor, id));
   if (!user1) return null;
   return { user1, user2: user2 ?? null, user3: user3 ?? null, teamColor: neighbours.position.teamColor };
 }
 
-function viewOfMember(members: ReadonlyMap<string, ChainMemberRow>, id: string | null): ChainMember | null {
+function viewOfMember(members: Members, actor: Actor, id: string | null): ChainMember | null {
   const row = id === null ? undefined : members.get(id);
   if (row === undefined) return null;
   return {
@@ -145,6 +166,7 @@ function viewOfMember(members: ReadonlyMap<string, ChainMemberRow>, id: string |
     windowEndTime: row.end_time,
     timezone: row.timezone,
     isAi: row.is_ai,
+    distanceKm: distanceTo(members, actor, row),
   };
 }
 

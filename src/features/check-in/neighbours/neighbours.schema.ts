@@ -4,6 +4,11 @@ import { ActivityType } from '#features/workout-window';
 import { Nullable, TimeOfDay, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { CheckIn, DayState } from '../check-in.schema.ts';
 
+const DistanceKm = Nullable(Type.Integer({ minimum: 1 }), {
+  description:
+    'About how far away from you, in kilometres, rounded up to 1, 2, 5, 10, 20, 50 and so on. null for yourself, for blocked and inactive users, and if one of you has no coordinates.',
+});
+
 const ChainMember = Type.Object(
   {
     userId: Uuid,
@@ -14,6 +19,7 @@ const ChainMember = Type.Object(
     windowEndTime: Nullable(TimeOfDay),
     timezone: Nullable(Type.String()),
     isAi: Type.Boolean(),
+    distanceKm: DistanceKm,
   },
   { title: 'ChainMember' },
 );
@@ -45,6 +51,7 @@ const ChainNeighbour = Type.Object(
     status: DayState,
     opens_at: Nullable(Timestamp),
     closes_at: Nullable(Timestamp),
+    distance_km: DistanceKm,
   },
   {
     title: 'ChainNeighbour',

@@ -1,5 +1,13 @@
 import type { Actor } from '#access/actor.ts';
-import { dateOfMoment, findWindow, longestStreakOf, streaksOf, type UserWindow } from '#features/workout-window';
+import { listChainDates } from '#features/chain';
+import {
+  dateOfMoment,
+  findWindow,
+  longestStreakOf,
+  ownDayStateOf,
+  streaksOf,
+  type UserWindow,
+} from '#features/workout-window';
 import { addDays, localDateOf } from '#platform/days/calendar-date.ts';
 import { isDateRange } from '#platform/days/date-range.ts';
 import { checkInErrors } from '../check-in.schema.ts';
@@ -17,7 +25,14 @@ export async function readOwnDays(deps: CheckInDeps, actor: Actor, query: OwnDay
   const { from, to } = requireRange(query, todayOf(window, now));
   const rows = await listCheckInsBetween(deps.db, actor.userId, from, to);
   const { current, longest } = streaksOf(await listCheckInDays(deps.db, actor.userId), window ?? null, now);
+  // Only a closed window needs them.
+  const chainDates = new Set(window?.isOpen === false ? await listChainDates(deps.db, actor.userId, from, to) : []);
+  const statusOn = new Map(rows.map(({ date, status }) => [date, status]));
   return {
+    days: datesBetween(from, to).map((date) => {
+      const facts = { status: statusOn.get(date) ?? null, window: window ?? null, isInChain: chainDates.has(date) };
+      return { date, state: ownDayStateOf(facts, date, now) };
+    }),
     checkins: rows.map((row) => viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true })),
     total_chips: rows.reduce(
       (sum, { status, battle_chips_earned: chips }) => sum + (status === 'verified' ? chips : 0),
@@ -26,6 +41,12 @@ export async function readOwnDays(deps: CheckInDeps, actor: Actor, query: OwnDay
     current_streak: current,
     longest_streak: longest,
   };
+}
+
+function datesBetween(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
+  return dates;
 }
 
 /**
@@ -39,7 +60,10 @@ export async function summarizeOwnDays(deps: CheckInDeps, actor: Actor, from: st
   return {
     check_ins: within.length,
     current_streak: streaksOf(days, window ?? null, deps.clock.now()).current,
-    longest_streak: longestStreakOf(within.map(({ date }) => date)),
+    longest_streak: longestStreakOf(
+      within.map(({ date }) => date),
+      window?.rest,
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ export function ownDaysRoutes(deps: CheckInDeps): Routes {
           operationId: 'listOwnWorkoutCheckIns',
           summary: 'List your own check-ins with your streaks',
           description:
-            'The oldest date comes first. A range has at most 366 days. Dates without a check-in are omitted. The streaks do not depend on the range.',
+            'The oldest date comes first. A range has at most 366 days. `checkins` omits dates without a check-in, `days` has the state of each date. The streaks do not depend on the range.',
           querystring: OwnDaysQuery,
           errors: ['check-in.range-invalid'],
           response: { 200: OwnDays },

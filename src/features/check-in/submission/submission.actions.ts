@@ -12,13 +12,15 @@ import { discardFile } from '#features/media';
 import { notify } from '#features/notification';
 import {
   dateOfMoment,
+  dayEndsAt,
   isNextDay,
+  isRestDate,
   isWithinWindow,
-  type LastCheckIn,
   selectWindow,
   type UserWindow,
   windowLock,
 } from '#features/workout-window';
+import { endOfDateEverywhere } from '#platform/days/calendar-date.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { lockEach } from '#platform/db/named-lock.ts';
 import { executeRead, joinReads } from '#platform/db/read.ts';
@@ -26,14 +28,23 @@ import { AppError } from '#platform/errors.ts';
 import type { ImageForm } from '#platform/images/images.ts';
 import { randomToken } from '#platform/random.ts';
 import { once } from '#platform/run.ts';
+import { isReplaceable } from '../check-in.rules.ts';
 import { type CheckInForm, type CheckInResult, checkInErrors, PHOTO_THUMBNAIL_SIZE } from '../check-in.schema.ts';
-import { insertCheckIn, type NewCheckIn, selectIsBeforeCheckedIn, selectLastCheckIn } from '../check-in.store.ts';
+import {
+  insertCheckIn,
+  type LastCheckInRow,
+  lockOwnCheckIn,
+  type NewCheckIn,
+  selectIsBeforeCheckedIn,
+  selectLastCheckIn,
+  updatePhoto,
+} from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
-import { eventsOfCheckIns } from '../event.actions.ts';
+import { eventsOfCheckIns, eventsOfStatus } from '../event.actions.ts';
 import { batonPass } from '../notification.template.ts';
 import { verifyPhoto } from '../verification/verification.actions.ts';
-import { parseCoordinates, photoTimestampOf } from './submission.rules.ts';
+import { isTakenLately, parseCoordinates, parseTakenAt, photoTimestampOf } from './submission.rules.ts';
 
 const PHOTO: ImageForm = { width: 1_600, height: 1_600, fit: 'inside', format: 'webp' };
 const TILE: ImageForm = {
@@ -44,33 +55,37 @@ const TILE: ImageForm = {
 };
 
 /**
- * Checks the actor in for the current date with a photo, and notifies their after user. The check-in is pending when this
- * returns; its photo is verified in the background. An error stores nothing.
+ * Checks the actor in with a photo, and notifies their after user; or replaces the photo of a check-in that was rejected
+ * automatically. The check-in is pending when this returns; its photo is verified in the background. An error stores nothing.
  */
 export async function checkIn(deps: CheckInDeps, actor: Actor, form: CheckInForm): Promise<CheckInResult> {
   const coordinates = parseCoordinates(form);
   const now = deps.clock.now();
+  const takenAt = parseTakenAt(form, now);
   // Rejects early, before the photo is processed. The transaction checks again.
   const { window, date } = await once('next day', async () => {
     const reads = { window: selectWindow(deps.db, actor.userId), last: selectLastCheckIn(deps.db, actor.userId) };
     const { last = null, ...found } = await executeRead(deps.db, joinReads(reads));
     const window = requireWindow(found.window);
-    return { window, date: requireNextDay(window, last, now) };
+    return { window, date: requireDay(window, last, { takenAt, now }).date };
   });
   let position = await findChainPosition(deps.db, actor.userId, date);
-  if (position === undefined) {
+  if (position === undefined && date === dateOfMoment(now, window) && !isRestDate(date, window.rest)) {
     await rebuildGroup(deps, window.group, date);
     position = await findChainPosition(deps.db, actor.userId, date);
   }
 
-  const photo = await storePhoto(deps, actor, form.photo, window.zone, now);
+  const photo = await storePhoto(deps, actor, form.photo, window.zone, takenAt ?? now);
   const id = deps.ids.next();
   const chain = { date, group: position?.group ?? null };
-  const details = { id, activityType: form.activityType, coordinates, photo, chain, now };
-  const result = await discardingOnError(deps, photo, () =>
+  const details = { newId: id, activityType: form.activityType, coordinates, photo, chain, takenAt, now };
+  const { result, unusedFiles } = await discardingOnError(deps, photo, () =>
     deps.db.transaction().execute((tx) => recordCheckIn(deps, tx, actor, details)),
   );
-  deps.background.run('verification of a check-in', () => verifyPhoto(deps, { id, user_id: actor.userId }));
+  for (const key of unusedFiles) await discardFile(deps, key);
+  deps.background.run('verification of a check-in', () =>
+    verifyPhoto(deps, { id: result.checkin.id, user_id: actor.userId }),
+  );
   return result;
 }
 
@@ -79,11 +94,40 @@ function requireWindow(window: UserWindow | undefined): UserWindow {
   return window;
 }
 
-/** Returns the date that the instant belongs to, if the user can check in for it. */
-function requireNextDay(window: UserWindow, last: LastCheckIn | null, now: Date): string {
-  const date = dateOfMoment(now, window);
-  if (isNextDay(date, now, last)) return date;
-  throw last?.date === date ? checkInErrors.alreadyMade() : checkInErrors.dayNotOver();
+/** When the photo was taken if the client says so, and when the server got it. */
+type Times = { takenAt: Date | null; now: Date };
+
+/** A date that takes a photo. `replacedId` is that of its check-in, if this is its second photo. */
+type OpenDate = { date: string; replacedId: string | null };
+
+/** An open date, and the moment that decides about it. */
+type CountedDay = OpenDate & { countedAt: Date; countsFor: 'taken' | 'arrival' };
+
+/** Returns the date that a check-in counts for: that of the photo if it is still open, else that of its arrival. */
+function requireDay(window: UserWindow, last: LastCheckInRow | null, { takenAt, now }: Times): CountedDay {
+  if (takenAt !== null && isTakenLately(takenAt, now)) {
+    const date = dateOfMoment(takenAt, window);
+    const open = findOpenDate(window, last, takenAt);
+    // Once no place on earth has the date any more, its mosaic and battle are final.
+    const isFinal = now >= endOfDateEverywhere(date);
+    if (open?.date === date && date >= window.since && !isFinal)
+      return { ...open, countedAt: takenAt, countsFor: 'taken' };
+  }
+  const open = findOpenDate(window, last, now);
+  if (open !== null) return { ...open, countedAt: now, countsFor: 'arrival' };
+  throw last?.date === dateOfMoment(now, window) ? refusalOf(last) : checkInErrors.dayNotOver();
+}
+
+function findOpenDate(window: UserWindow, last: LastCheckInRow | null, moment: Date): OpenDate | null {
+  if (last !== null && isReplaceable(last) && moment < dayEndsAt(last.date, window))
+    return { date: last.date, replacedId: last.id };
+  const date = dateOfMoment(moment, window);
+  return isNextDay(date, moment, last) ? { date, replacedId: null } : null;
+}
+
+/** Why a date with a check-in takes no photo. */
+function refusalOf({ status }: Pick<LastCheckInRow, 'status'>): AppError {
+  return status === 'rejected' ? checkInErrors.rejectionFinal() : checkInErrors.alreadyMade();
 }
 
 type StoredPhoto = NewCheckIn['photo'];
@@ -94,7 +138,7 @@ async function storePhoto(
   { userId }: Actor,
   upload: CheckInForm['photo'],
   zone: string,
-  now: Date,
+  takenAt: Date,
 ): Promise<StoredPhoto> {
   const { forms, color, fingerprint } = await deps.images.prepareForms(userId, upload, [PHOTO, TILE]);
   const [{ bytes, width, height, capturedAt }, tile] = forms;
@@ -107,7 +151,7 @@ async function storePhoto(
     color,
     digest: Buffer.from(upload.sha256, 'hex'),
     fingerprint,
-    timestamp: photoTimestampOf(capturedAt, zone, now),
+    timestamp: photoTimestampOf(capturedAt, zone, takenAt),
   };
   await deps.storage.put(photo.key, bytes);
   await discardingOnError(deps, photo, () => deps.storage.put(photo.tileKey, tile.bytes));
@@ -133,20 +177,20 @@ async function discardingOnError<Result>(
 }
 
 type Details = {
-  id: string;
+  /** The id of the check-in, unless another one is replaced. */
+  newId: string;
   activityType: CheckInForm['activityType'];
   coordinates: ReturnType<typeof parseCoordinates>;
   photo: StoredPhoto;
   /** The chain in which the user was before. */
   chain: Chain;
-  now: Date;
-};
+} & Times;
 
 /** A date, and the group of the user's chain on it; null if the user is in no chain. */
 type Chain = { date: string; group: string | null };
 
 /** Locks the user's window and chain of the date of their next check-in, and reads what decides about it. */
-async function lockDay(tx: Tx, userId: string, likely: Chain, now: Date) {
+async function lockDay(tx: Tx, userId: string, likely: Chain, times: Times) {
   let locked = likely;
   for (;;) {
     const chainLocks = locked.group === null ? [] : [sharedChainLock(locked.group, locked.date)];
@@ -159,9 +203,10 @@ async function lockDay(tx: Tx, userId: string, likely: Chain, now: Date) {
     };
     const { last = null, position, ...facts } = await executeRead(tx, joinReads(reads));
     const window = requireWindow(facts.window);
-    const date = requireNextDay(window, last, now);
+    const day = requireDay(window, last, times);
+    const { date } = day;
     const isLocked = date === locked.date && (position === undefined || position.group === locked.group);
-    if (isLocked) return { window, date, position, isBeforeCheckedIn: facts.isBeforeCheckedIn };
+    if (isLocked) return { window, day, position, isBeforeCheckedIn: facts.isBeforeCheckedIn };
     // Since the chain was read, the window has changed, or a rebuild has moved the user to another group.
     locked = { date, group: position?.group ?? null };
   }
@@ -171,40 +216,57 @@ async function recordCheckIn(
   deps: CheckInDeps,
   tx: Tx,
   { userId }: Actor,
-  { id, activityType, coordinates, photo, chain, now }: Details,
-): Promise<CheckInResult> {
-  const { window, date, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, now);
+  { newId, activityType, coordinates, photo, chain, takenAt, now }: Details,
+): Promise<{ result: CheckInResult; unusedFiles: string[] }> {
+  const { window, day, position, isBeforeCheckedIn } = await lockDay(tx, userId, chain, { takenAt, now });
+  const { date, replacedId, countedAt, countsFor } = day;
   const { chips, chainStatus, chainStart } = earnedBy(position?.beforeUserId ?? null, isBeforeCheckedIn);
-  const row = await insertCheckIn(
-    tx,
-    {
-      id,
-      userId,
-      chainId: position?.id ?? null,
-      date,
-      timezone: window.zone,
-      group: window.group,
-      activityType,
-      withinWindow: isWithinWindow(now, date, window),
-      photo,
-      coordinates,
-      continuesChain: chainStatus === 'continued',
-      chips,
-      now,
-    },
-    freezing(tx, date, [userId]),
-  );
+  const values = {
+    id: replacedId ?? newId,
+    userId,
+    chainId: position?.id ?? null,
+    date,
+    timezone: window.zone,
+    group: window.group,
+    activityType,
+    withinWindow: isWithinWindow(countedAt, date, window),
+    photo,
+    coordinates,
+    continuesChain: chainStatus === 'continued',
+    chips,
+    now,
+  };
+  const { row, unusedFiles } =
+    replacedId === null
+      ? { row: await insertCheckIn(tx, values, freezing(tx, date, [userId])), unusedFiles: [] }
+      : await replacePhoto(tx, values);
   if (row === undefined) throw checkInErrors.alreadyMade();
-  const seenBy = [userId, position?.beforeUserId, position?.afterUserId, ...(position?.squadUserIds ?? [])];
-  const seen = { id, userId, date, seenBy: seenBy.filter((one) => one != null) };
-  await publishEvents(deps, tx, eventsOfCheckIns(date, [seen]));
+  const neighbours = [userId, position?.beforeUserId, position?.afterUserId, ...(position?.squadUserIds ?? [])];
+  const seenBy = neighbours.filter((one) => one != null);
+  const events =
+    replacedId === null
+      ? eventsOfCheckIns(date, [{ id: newId, userId, date, seenBy }])
+      : eventsOfStatus({ userId, date, seenBy });
+  await publishEvents(deps, tx, events);
   const afterUserId = position?.afterUserId ?? null;
   const notified = afterUserId === null ? [] : await notify(deps, tx, [batonPass(afterUserId, row)]);
-  return {
+  const result = {
     checkin: viewOfCheckIn(deps, row, { isOwn: true, showsPhoto: true }),
     battleChipsEarned: chips,
     chainStatus,
     chainStart,
     nextUserNotified: notified.length > 0,
+    date,
+    countedAt: countedAt.toISOString(),
+    countsFor,
   };
+  return { result, unusedFiles };
+}
+
+/** Replaces the photo of a check-in unless a super admin has decided about it meanwhile. */
+async function replacePhoto(tx: Tx, values: NewCheckIn) {
+  const replaced = await lockOwnCheckIn(tx, values.userId, values.id);
+  if (replaced === undefined || !isReplaceable(replaced)) throw refusalOf(replaced ?? { status: 'rejected' });
+  const unusedFiles = [replaced.photo_key, replaced.tile_key].filter((key) => key !== null);
+  return { row: await updatePhoto(tx, values), unusedFiles };
 }

@@ -27,3 +27,23 @@ export function parseCoordinates({
   if (Math.abs(north) > 90 || Math.abs(east) > 180) throw checkInErrors.coordinatesInvalid();
   return { latitude: String(north), longitude: String(east) };
 }
+
+const MAX_AHEAD_MS = 2 * 60 * 1000;
+const MAX_AGE_MS = 12 * 60 * 60 * 1000;
+
+/**
+ * Parses the time at which the client took the photo. Returns null without one, and `now` for a time up to 2 minutes ahead.
+ *
+ * @throws {check-in.taken-in-future}
+ */
+export function parseTakenAt({ takenAt }: { takenAt?: string }, now: Date): Date | null {
+  if (takenAt === undefined) return null;
+  const taken = new Date(takenAt);
+  if (taken.getTime() > now.getTime() + MAX_AHEAD_MS) throw checkInErrors.takenInFuture();
+  return taken < now ? taken : now;
+}
+
+/** Whether a photo was taken at most 12 hours ago. */
+export function isTakenLately(takenAt: Date, now: Date): boolean {
+  return now.getTime() - takenAt.getTime() <= MAX_AGE_MS;
+}

@@ -10,7 +10,7 @@ import { findCheckIn } from '../check-in.store.ts';
 import { viewOfCheckIn } from '../check-in-view.actions.ts';
 import type { CheckInDeps } from '../deps.ts';
 import { eventsOfStatus } from '../event.actions.ts';
-import { checkInRejected } from '../notification.template.ts';
+import { checkInRejected, photoRejected } from '../notification.template.ts';
 import { GROUP_COMPARISON_MS, hasDetail, MAX_SAME_PHOTO_BITS } from './verification.rules.ts';
 import {
   type CheckInKey,
@@ -25,6 +25,7 @@ import {
   lockPhoto,
   lockPhotosOfGroup,
   type PhotoToVerify,
+  updateDecision,
 } from './verification.store.ts';
 
 const DUPLICATE = 'This photo was used before. Send a new photo with each check-in.';
@@ -33,7 +34,7 @@ const DUPLICATE = 'This photo was used before. Send a new photo with each check-
  * Decides about a pending check-in: a photo counts once.
  *
  * Rejects a file that any user sent before, and a photo that looks like another one of the user, or of the same matching group
- * within seven days. A rejected check-in earns nothing, and its user is notified.
+ * within seven days. A rejected check-in earns nothing, and its user is notified: they can replace the first photo of a date.
  */
 export async function verifyPhoto(deps: CheckInDeps, key: CheckInKey): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
@@ -43,9 +44,9 @@ export async function verifyPhoto(deps: CheckInDeps, key: CheckInKey): Promise<v
     const isDuplicate =
       (await existsSameFile(tx, photo)) || (await isLikeOwnPhoto(tx, photo)) || (await isLikePhotoOfGroup(tx, photo));
     const decision = decisionOf(isDuplicate ? DUPLICATE : null, photo.continues_chain);
-    const isDecided = await claimDecision(tx, key, decision, 'pending');
+    const isDecided = await claimDecision(tx, photo, decision);
     if (isDecided) await publishDecision(deps, tx, photo);
-    if (isDecided && isDuplicate) await notify(deps, tx, [checkInRejected(photo, DUPLICATE)]);
+    if (isDecided && isDuplicate) await notify(deps, tx, [photoRejected(photo, DUPLICATE)]);
   });
 }
 
@@ -113,7 +114,7 @@ async function decide(deps: CheckInDeps, actor: Actor, id: string, reason: strin
     const found = owner && (await lockCheckIn(tx, owner));
     if (found === undefined) throw checkInErrors.notFound();
     const decision = decisionOf(reason, found.continues_chain);
-    await claimDecision(tx, { ...found, id }, decision, 'any');
+    await updateDecision(tx, { ...found, id }, decision);
     await publishDecision(deps, tx, found);
     await recordAudit(deps, tx, actor, {
       action: decision.status === 'verified' ? 'check-in.verify' : 'check-in.reject',

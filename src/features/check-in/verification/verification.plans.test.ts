@@ -35,6 +35,7 @@ test('photos of a group are compared by an index, for the last seven days only',
     match_group: 'city',
     created_at: NOW,
     continues_chain: false,
+    replaced_at: null,
   };
   const since = new Date(NOW.getTime() - 7 * 24 * 60 * 60 * 1_000);
   const look = (db: Db) => existsLookalikeInGroup(db as Tx, photo, { group: 'city', since, maxDistance: 12 });

@@ -14,6 +14,7 @@ export type PhotoToVerify = {
   match_group: string | null;
   created_at: Date;
   continues_chain: boolean;
+  replaced_at: Date | null;
 };
 
 /** A check-in, and whose it is. */
@@ -21,7 +22,8 @@ export type CheckInKey = Pick<PhotoToVerify, 'id' | 'user_id'>;
 
 export async function findPhotoToVerify(db: Db, { id, user_id }: CheckInKey): Promise<PhotoToVerify | undefined> {
   const { rows } = await sql<PhotoToVerify>`
-    select id, user_id, date, photo_digest, photo_fingerprint, match_group, created_at, continues_chain from check_in
+    select id, user_id, date, photo_digest, photo_fingerprint, match_group, created_at, continues_chain, replaced_at
+    from check_in
     where user_id = ${user_id} and id = ${id} and status = 'pending' and photo_digest is not null`.execute(db);
   return rows[0];
 }
@@ -77,34 +79,43 @@ export async function listOtherFingerprints(tx: Tx, { id, user_id }: PhotoToVeri
 
 export type Decision = { status: 'verified' | 'rejected'; reason: string | null; chips: number };
 
-export async function lockCheckIn(
-  tx: Tx,
-  { id, user_id }: CheckInKey,
-): Promise<{ user_id: string; date: string; status: string; continues_chain: boolean } | undefined> {
+type LockedCheckIn = Pick<PhotoToVerify, 'user_id' | 'date' | 'continues_chain' | 'replaced_at'> & { status: string };
+
+export async function lockCheckIn(tx: Tx, { id, user_id }: CheckInKey): Promise<LockedCheckIn | undefined> {
   return tx
     .selectFrom('check_in')
-    .select(['user_id', 'date', 'status', 'continues_chain'])
+    .select(['user_id', 'date', 'status', 'continues_chain', 'replaced_at'])
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-/** Stores the decision about a check-in: any, or only a `pending` one. Returns whether a row changed. */
-export async function claimDecision(
-  tx: Tx,
-  { id, user_id }: CheckInKey,
-  { status, reason, chips }: Decision,
-  before: 'any' | 'pending',
-): Promise<boolean> {
-  let query = tx
+/** Stores the decision of a super admin about a check-in, which is final. */
+export async function updateDecision(tx: Tx, { id, user_id }: CheckInKey, decision: Decision): Promise<void> {
+  await tx
     .updateTable('check_in')
-    .set({ status, rejection_reason: reason, battle_chips_earned: chips })
+    .set({ ...columnsOf(decision), is_rejected_automatically: false })
     .where('user_id', '=', user_id)
-    .where('id', '=', id);
-  if (before === 'pending') query = query.where('status', '=', 'pending');
-  const { numUpdatedRows } = await query.executeTakeFirst();
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the automatic decision about a photo if it is pending, and was not replaced meanwhile. Returns whether it was stored. */
+export async function claimDecision(tx: Tx, photo: PhotoToVerify, decision: Decision): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('check_in')
+    .set({ ...columnsOf(decision), is_rejected_automatically: decision.status === 'rejected' })
+    .where('user_id', '=', photo.user_id)
+    .where('id', '=', photo.id)
+    .where('status', '=', 'pending')
+    .where('photo_digest', '=', photo.photo_digest)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+function columnsOf({ status, reason, chips }: Decision) {
+  return { status, rejection_reason: reason, battle_chips_earned: chips };
 }
 
 /** Lists check-ins that have been pending since before an instant, oldest first. */

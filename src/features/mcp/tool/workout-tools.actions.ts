@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor.ts';
 import { selectChainDay } from '#features/check-in';
 import { findToday } from '#features/journal';
-import { dateOfMoment, findWindow, windowSpan } from '#features/workout-window';
+import { dateOfMoment, findWindow, isRestDate, windowSpan } from '#features/workout-window';
 import { executeRead } from '#platform/db/read.ts';
 import type { McpDeps } from '../deps.ts';
 import { defineTool, type Tool } from './tool.actions.ts';
@@ -33,6 +33,7 @@ async function readToday(deps: McpDeps, actor: Actor): Promise<object> {
       closes_at: span.endsAt.toISOString(),
       time_zone: window?.zone,
       is_paused: !window?.isOpen,
+      is_rest: window !== null && isRestDate(date, window.rest),
     },
     check_in: checkin && { status: checkin.status, created_at: checkin.created_at },
     chain,

@@ -23,7 +23,7 @@ export async function readMe(deps: OverviewDeps, actor: Actor): Promise<Me> {
     allowance: selectAllowance(deps, actor),
     subscription: selectSubscription(deps, actor),
     groups: selectGroupsOf(userId),
-    window: selectOwnWindow(deps.db, actor),
+    window: selectOwnWindow(deps, actor),
   };
   const { allowance, groups, ...me } = await executeRead(deps.db, joinReads(reads));
   const { timezone, day_start = '00:00' } = me.profile.preferences;

@@ -7,8 +7,7 @@ import { selectNewestAndMemories, selectToday } from '#features/journal';
 import { selectMosaicUrl } from '#features/mosaic';
 import { selectUnreadCount } from '#features/notification';
 import { selectWellbeingDay } from '#features/wellbeing';
-import { dateOfMoment, selectWindow, windowSpan } from '#features/workout-window';
-import { addDays } from '#platform/days/calendar-date.ts';
+import { dateOfMoment, isRestDate, nextActiveDate, selectWindow, windowSpan } from '#features/workout-window';
 import { executeRead, joinReads } from '#platform/db/read.ts';
 import type { OverviewDeps } from '../deps.ts';
 import { decideState, windowsOf } from './today.rules.ts';
@@ -42,9 +41,10 @@ export async function readToday(deps: OverviewDeps, actor: Actor): Promise<Today
   const { day, entries, ...ofDate } = await executeRead(db, joinReads(readsOfDate));
   const spans = window && {
     today: windowSpan({ ...window, date }),
-    next: window.isOpen ? windowSpan({ ...window, date: addDays(date, 1) }) : null,
+    next: window.isOpen ? windowSpan({ ...window, date: nextActiveDate(date, window.rest) }) : null,
   };
-  const facts = { status: day.checkin?.status ?? null, spans, isInChain: day.chain !== null };
+  const isRest = window !== null && isRestDate(date, window.rest);
+  const facts = { status: day.checkin?.status ?? null, spans, isInChain: day.chain !== null, isRest };
   return {
     date,
     journal_date: today,

@@ -4,7 +4,7 @@ import { decideState, type TodayFacts, windowsOf } from './today.rules.ts';
 const at = (time: string) => new Date(`2026-11-18T${time}:00Z`);
 const today = { startsAt: at('09:00'), endsAt: at('11:00') };
 const next = { startsAt: new Date('2026-11-19T09:00:00Z'), endsAt: new Date('2026-11-19T11:00:00Z') };
-const OPEN: TodayFacts = { status: null, spans: { today, next }, isInChain: false };
+const OPEN: TodayFacts = { status: null, spans: { today, next }, isInChain: false, isRest: false };
 const CLOSED: TodayFacts = { ...OPEN, spans: { today, next: null } };
 
 describe('decideState', () => {

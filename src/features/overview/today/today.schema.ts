@@ -7,17 +7,22 @@ import { SatisfactionEntry, SleepEntry } from '#features/wellbeing';
 import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.ts';
 import { Me } from '../me/me.schema.ts';
 
-const TodayState = Type.Enum(['not_set_up', 'paused', 'before', 'open', 'late', 'checked_in', 'rejected'], {
+const TodayState = Type.Enum(['not_set_up', 'paused', 'rest', 'before', 'open', 'late', 'checked_in', 'rejected'], {
   title: 'TodayState',
   description:
-    '`not_set_up` without a workout window, `paused` while it is closed, `before` until it opens, `open` while it is open, `late` from its end until the date ends, then `checked_in` or `rejected`.',
+    '`not_set_up` without a workout window, `paused` while it is closed, `rest` on rest days and during a pause, `before` until it opens, `open` while it is open, `late` from its end until the date ends, then `checked_in` or `rejected`.',
 });
 export type TodayState = Static<typeof TodayState>;
 
 const Span = { opens_at: Timestamp, closes_at: Timestamp };
 
 const TodayWindow = Type.Object(
-  { ...Span, next: Nullable(Type.Object(Span), { description: 'The window of the next date; null while paused.' }) },
+  {
+    ...Span,
+    next: Nullable(Type.Object(Span), {
+      description: 'The window of the next date on which you do not rest; null while paused.',
+    }),
+  },
   { title: 'TodayWindow' },
 );
 export type TodayWindow = Static<typeof TodayWindow>;

@@ -9,6 +9,7 @@ export const Text = Type.String();
 export const Whole = Type.Integer();
 export const Decimal = Type.Number();
 export const Flag = Type.Boolean();
+export const Wholes = Type.Array(Type.Integer());
 export const Texts = Type.Array(Type.String());
 /** A value of any shape, as it is stored. */
 export const Json = Type.Unsafe<unknown>({});

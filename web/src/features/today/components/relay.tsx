@@ -37,6 +37,7 @@ export function Relay({ chain: { before, after }, self, state }: RelayProps) {
 const MINE = {
   not_set_up: 'meWaiting',
   paused: 'meWaiting',
+  rest: 'meResting',
   before: 'meWaiting',
   open: 'meNow',
   late: 'meLater',

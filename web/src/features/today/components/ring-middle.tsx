@@ -26,7 +26,7 @@ export function RingMiddle({ state, window, now }: RingMiddleProps) {
       </>
     );
   }
-  if (window.next === null) return <Icon name="clock" />;
+  if (state === 'rest' || window.next === null) return <Icon name="clock" />;
   return (
     <>
       <p className={classes.time}>{time(window.next.opens_at)}</p>

@@ -69,6 +69,7 @@ export function WindowCard({ today, self, ownWindow, now }: WindowCardProps) {
 const TITLES = {
   not_set_up: 'titleNotSetUp',
   paused: 'titlePaused',
+  rest: 'titleRest',
   before: 'titleBefore',
   open: 'titleOpen',
   late: 'titleLate',
@@ -81,6 +82,7 @@ function Sentence({ state, today: { window, checkin, chain } }: { state: Today['
   const t = useTranslations('today');
   const format = useFormatter();
   const time = (instant: string) => format.dateTime(new Date(instant), { hour: 'numeric', minute: '2-digit' });
+  const weekday = (instant: string) => format.dateTime(new Date(instant), { weekday: 'long' });
   const next = window?.next ? t('nextAt', { time: time(window.next.opens_at) }) : '';
   const text = () => {
     switch (state) {
@@ -88,6 +90,8 @@ function Sentence({ state, today: { window, checkin, chain } }: { state: Today['
         return t('textNotSetUp');
       case 'paused':
         return t('textPaused');
+      case 'rest':
+        return window?.next ? t('textRest', { day: weekday(window.next.opens_at) }) : '';
       case 'before':
         return chain?.before ? t('textBefore', { name: chain.before.full_name }) : t('textBeforeAlone');
       case 'open':
