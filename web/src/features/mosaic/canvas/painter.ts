@@ -133,8 +133,6 @@ export function createPainter(palette: Palette, drawRegion: DrawRegion, photoOf:
   };
 }
 
-export type Painter = ReturnType<typeof createPainter>;
-
 /** Copies a chunk to its place, on whole pixels, so that there are no seams. */
 function copy(context: Context, drawn: Drawn | undefined, { camera, view, pixelRatio }: Scene): void {
   if (drawn === undefined) return;

@@ -2,7 +2,7 @@ import type { Team, TileState } from '../mosaic.ts';
 import { type Context, drawTile, FILL, type Look, squarePath, TURNS } from './draw-tile.ts';
 import { gradientOf, type Palette, SHADE_STEPS } from './palette.ts';
 
-/** Of larger tiles few are seen, so that each is drawn by itself. */
+/** Of larger tiles few are seen, so that each is drawn anew. */
 const MAX_SPRITE_PITCH = 96;
 const GLOW_OPACITY = 0.5;
 /** The light around a tile has its width, in cells, and needs few pixels. */
@@ -51,16 +51,16 @@ export function createTileSprites(pitch: number, palette: Palette): DrawSprite {
   const looks = allLooks();
   const atlas = createDrawing(PER_TEAM * pitch, TEAMS.length * pitch);
   for (const look of looks) {
-    const { left, top } = placeOf(look, pitch);
+    const { left, top } = cornerOf(look, pitch);
     drawTile(atlas.context, look, { x: left + inset, y: top + inset }, side, palette);
   }
   return (context, look, x, y) => {
-    const { left, top } = placeOf(look, pitch);
+    const { left, top } = cornerOf(look, pitch);
     context.drawImage(atlas.canvas, left, top, pitch, pitch, x, y, pitch, pitch);
   };
 }
 
-function placeOf(look: Look, pitch: number): { left: number; top: number } {
+function cornerOf(look: Look, pitch: number): { left: number; top: number } {
   const slot = slotOf(look);
   return { left: (slot % PER_TEAM) * pitch, top: Math.floor(slot / PER_TEAM) * pitch };
 }
