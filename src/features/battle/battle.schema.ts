@@ -6,6 +6,24 @@ import { CalendarDate, Nullable, Timestamp, Uuid } from '#platform/http/shapes.t
 const Winner = Type.Enum(['red', 'blue', 'tie'], { title: 'BattleWinner' });
 export type Winner = Static<typeof Winner>;
 const Count = Type.Integer({ minimum: 0 });
+const TeamColor = Type.Enum(['red', 'blue']);
+
+/** The opponents of both robots. The order decides who it is in which week, so it never changes. */
+export const BAD_GUYS = [
+  'couch_colossus',
+  'captain_tomorrow',
+  'snooze_titan',
+  'baron_von_excuse',
+  'doctor_doomscroll',
+  'great_procrastinator',
+  'count_comfort',
+  'midnight_snacker',
+] as const;
+export const BadGuy = Type.Enum([...BAD_GUYS], {
+  title: 'BattleBadGuy',
+  description: 'The opponent of both robots in the week. The week decides who it is.',
+});
+export type BadGuy = Static<typeof BadGuy>;
 
 export const BattleResult = Type.Object(
   {
@@ -30,6 +48,8 @@ export const Battle = Type.Object(
     blue_team_chips: Count,
     red_team_robot_power: Count,
     blue_team_robot_power: Count,
+    bad_guy: BadGuy,
+    bad_guy_power: Type.Integer({ minimum: 0, description: '90 % of the mean of both powers, at least 1.' }),
     battle_status: Type.Enum(['pending', 'in_progress', 'completed']),
     winner: Nullable(Winner),
     battle_result: Nullable(BattleResult),
@@ -48,6 +68,10 @@ const Team = Type.Object(
     totalChips: Count,
     robotPower: Count,
     members: Type.Integer({ minimum: 0, description: 'Users in a chain of this colour in the week.' }),
+    toCome: Type.Integer({
+      minimum: 0,
+      description: 'Users of this colour whose date of the week has begun and not ended, without a check-in.',
+    }),
   },
   { title: 'BattleTeam' },
 );
@@ -57,6 +81,13 @@ export const BattleWeek = Type.Object(
     battle: Battle,
     redTeam: Team,
     blueTeam: Team,
+    ownPart: Nullable(
+      Type.Object({ teamColor: TeamColor, redChips: Count, blueChips: Count }, { title: 'BattleOwnPart' }),
+      {
+        description:
+          'Your verified chips of the week by team, and your newest team. Null if you were in no chain of the week.',
+      },
+    ),
     dailyStats: Type.Array(Type.Object({ date: CalendarDate, redTeamChips: Count, blueTeamChips: Count }), {
       description: 'The seven days of the week, Monday first.',
     }),

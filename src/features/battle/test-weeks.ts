@@ -46,10 +46,22 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
       await deps.db.insertInto('chain').values(row).execute();
     },
 
-    checkIn: async ({ id }: { id: string }, date: string, status: Status, chips = 1): Promise<void> => {
+    /** Gives a user the window from 18:00 to 20:00 in a zone. */
+    setWindow: async ({ id }: { id: string }, zone: string): Promise<void> => {
+      const now = clock.now();
+      const values = { timezone: zone, window_start_time: '18:00', window_end_time: '20:00', updated_at: now };
+      const row = { id: randomUUID(), user_id: id, since: '2020-01-01', match_group: 'a', created_at: now };
+      await deps.db
+        .insertInto('workout_window')
+        .values({ ...row, ...values, activity_type: 'walk' })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute();
+    },
+
+    checkIn: async (user: { id: string }, date: string, status: Status, chips = 1): Promise<void> => {
       const row = {
         id: randomUUID(),
-        user_id: id,
+        user_id: user.id,
         date,
         timezone: 'UTC',
         activity_type: 'walk' as const,
@@ -60,6 +72,8 @@ export function createWeeks({ deps, clock, issuer, call }: TestApp) {
         ...valuesOf(status, chips),
       };
       await deps.db.insertInto('check_in').values(row).execute();
+      const chain = deps.db.updateTable('chain').set({ has_check_in: true });
+      await chain.where('user_id', '=', user.id).where('date', '=', date).execute();
     },
 
     decide: async ({ id }: { id: string }, date: string, status: Status, chips = 1): Promise<void> => {

@@ -20,26 +20,33 @@ import {
 } from '../battle.store.ts';
 import type { BattleDeps } from '../deps.ts';
 import { notifyResults } from '../notification/notification.actions.ts';
+import { findOwnPart } from '../standings/own-part.store.ts';
 import { computeStandings, type Standings, type TeamStanding } from '../standings/standings.rules.ts';
 import { countWeek } from '../standings/standings.store.ts';
 import { battleStatusAt, daysOf, hasEndedEverywhere, isWeekStart, weekEndOf, weekStartAt } from '../week.rules.ts';
-import { fight } from './fight.rules.ts';
-import { describeOutcome } from './outcome.template.ts';
+import { badGuyPowerOf, fight, luckAfterRounds } from './fight.rules.ts';
+import { describeOutcome, drawBadGuy } from './outcome.template.ts';
 
 /**
- * Returns the battle and standings of a week: live, or final if it was executed. Creates the battle of the current week.
+ * Returns the battle and standings of a week, live or final if it was executed, with the actor's part. Creates the battle of the
+ * current week.
  */
-export async function readBattleWeek(deps: BattleDeps, weekStart: string): Promise<BattleWeek> {
+export async function readBattleWeek(deps: BattleDeps, actor: Actor, weekStart: string): Promise<BattleWeek> {
   if (!isWeekStart(weekStart)) throw battleErrors.notMonday();
   const now = deps.clock.now();
   if (weekStart === weekStartAt(now)) await insertBattle(deps.db, newBattle(deps, weekStart));
   const battle = await findBattle(deps.db, weekStart);
   if (battle === undefined) throw battleErrors.notFound();
-  const standings = await findStandings(deps, battle);
+  const [standings, toCome, ownPart] = await Promise.all([
+    findStandings(deps, battle),
+    battle.battle_status === 'completed' ? { red: 0, blue: 0 } : deps.countToCome(weekStart),
+    findOwnPart(deps.db, actor.userId, daysOf(weekStart)),
+  ]);
   return {
     battle: viewOf(battle, standings, now),
-    redTeam: viewOfTeam(standings.red),
-    blueTeam: viewOfTeam(standings.blue),
+    redTeam: { ...viewOfTeam(standings.red), toCome: toCome.red },
+    blueTeam: { ...viewOfTeam(standings.blue), toCome: toCome.blue },
+    ownPart: ownPart ?? null,
     dailyStats: standings.dailyStats,
   };
 }
@@ -151,6 +158,8 @@ export function viewOf(battle: BattleRow, { red, blue }: Standings, now: Date): 
     blue_team_chips: blue.chips,
     red_team_robot_power: red.robotPower,
     blue_team_robot_power: blue.robotPower,
+    bad_guy: drawBadGuy(luckAfterRounds(weekStart)),
+    bad_guy_power: result?.badGuyPower ?? badGuyPowerOf(red.robotPower, blue.robotPower),
     battle_status: battleStatusAt({ weekStart, isExecuted: status === 'completed' }, now),
     winner: battle.winner,
     battle_result: result && viewOfResult(result),
@@ -165,6 +174,6 @@ function viewOfResult(result: BattleResult): BattleResult {
   return { redRobotPower, blueRobotPower, badGuyPower, rounds, finalOutcome };
 }
 
-function viewOfTeam({ chips, robotPower, members }: TeamStanding): BattleWeek['redTeam'] {
+function viewOfTeam({ chips, robotPower, members }: TeamStanding): Omit<BattleWeek['redTeam'], 'toCome'> {
   return { totalChips: chips, robotPower, members };
 }

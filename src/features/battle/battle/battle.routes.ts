@@ -1,3 +1,4 @@
+import { actorOf } from '#access/actor.ts';
 import { openToTokens } from '#access/token-guard.ts';
 import type { Routes } from '#platform/http/guarded-routes.ts';
 import { BattleWeek, Execution, WeekInPath } from '../battle.schema.ts';
@@ -14,13 +15,13 @@ export function battleRoutes(deps: BattleDeps): Routes {
           operationId: 'getBattle',
           summary: 'Get the battle of a week',
           description:
-            'The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that.',
+            'The week is named by its Monday. Chips and powers are live until the battle is executed, and final after that. Your part is always live.',
           params: WeekInPath,
           errors: ['battle.not-a-monday', 'battle.not-found'],
           response: { 200: BattleWeek },
         },
       },
-      async (request) => readBattleWeek(deps, request.params.weekStartDate),
+      async (request) => readBattleWeek(deps, actorOf(request), request.params.weekStartDate),
     );
   });
 }

@@ -3,8 +3,8 @@ import { addDays } from '#platform/days/calendar-date.ts';
 import { formatDate } from '#platform/days/date-text.ts';
 import { type Person, startTestApp, type TestResponse } from '#test/start-test-app.ts';
 import { createWeeks, SECRET, type TeamColor } from '../test-weeks.ts';
-import { fight } from './fight.rules.ts';
-import { describeOutcome } from './outcome.template.ts';
+import { fight, luckAfterRounds } from './fight.rules.ts';
+import { describeOutcome, drawBadGuy } from './outcome.template.ts';
 
 const app = await startTestApp({ environment: { WORKOUT_WINDOW_CRON_SECRET: SECRET } });
 const { person, superAdmin, deps, clock } = app;
@@ -46,7 +46,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     const ada = await person();
     const now = clock.now();
     const { status, body } = await weeks.as(ada).week(weekStart);
-    const none = { totalChips: 0, robotPower: 0, members: 0 };
+    const none = { totalChips: 0, robotPower: 0, members: 0, toCome: 0 };
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -58,6 +58,8 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
           blue_team_chips: 0,
           red_team_robot_power: 0,
           blue_team_robot_power: 0,
+          bad_guy: drawBadGuy(luckAfterRounds(weekStart)),
+          bad_guy_power: 1,
           battle_status: 'in_progress',
           winner: null,
           battle_result: null,
@@ -66,6 +68,7 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
         },
         redTeam: none,
         blueTeam: none,
+        ownPart: null,
         dailyStats: Array.from({ length: 7 }, (_, day) => ({
           date: addDays(weekStart, day),
           redTeamChips: 0,
@@ -129,7 +132,42 @@ describe('GET /api/workout-window/battle/week/:weekStartDate', () => {
     await weeks.decide(ben, tuesday, 'verified', 2);
     await weeks.decide(ada, weekStart, 'rejected');
     await weeks.join(await person(), tuesday, 'blue');
-    expect((await reader.week(weekStart)).body).toEqual(before);
+    // The part of a user is live.
+    const ownPart = { teamColor: 'red', redChips: 1, blueChips: 0 };
+    expect((await reader.week(weekStart)).body).toEqual({ ...before, ownPart });
+  });
+
+  test('returns the verified chips of the caller by team, with their newest team', async () => {
+    const { weekStart, tuesday, ada, ben } = await smallWeek();
+    const partOf = async (user: Person) => (await weeks.as(user).week(weekStart)).body.ownPart;
+    expect(await partOf(ada)).toEqual({ teamColor: 'red', redChips: 3, blueChips: 0 });
+    expect(await partOf(ben)).toEqual({ teamColor: 'red', redChips: 0, blueChips: 0 });
+    await weeks.decide(ben, tuesday, 'verified', 2);
+    const wednesday = addDays(weekStart, 2);
+    await weeks.join(ben, wednesday, 'blue');
+    await weeks.checkIn(ben, wednesday, 'verified', 1);
+    await weeks.join(ben, addDays(weekStart, 7), 'red');
+    expect(await partOf(ben)).toEqual({ teamColor: 'blue', redChips: 2, blueChips: 1 });
+    expect(await partOf(await person())).toBeNull();
+  });
+
+  test('counts who can still check in today, until the battle is executed', async () => {
+    const { weekStart, tuesday, ada, ben, cleo, dan } = await smallWeek();
+    const toComeAt = async (time: string) => {
+      clock.set(new Date(`${tuesday}T${time}:00.000Z`));
+      const { body } = await weeks.as(await weeks.renew(ada)).week(weekStart);
+      return [body.redTeam.toCome, body.blueTeam.toCome];
+    };
+    for (const user of [ada, ben, cleo, dan]) await weeks.setWindow(user, 'UTC');
+    await weeks.setWindow(dan, 'Pacific/Honolulu');
+    // Ada and Ben have checked in on Tuesday, and Dan's Tuesday begins at 10:00 UTC. His Monday was rejected.
+    expect(await toComeAt('09:00')).toEqual([0, 1]);
+    expect(await toComeAt('12:00')).toEqual([0, 2]);
+    await deps.db.updateTable('profile').set({ is_active: false }).where('id', '=', cleo.id).execute();
+    expect(await toComeAt('12:00')).toEqual([0, 1]);
+    weeks.end(weekStart);
+    await machine.execute(weekStart);
+    expect(await toComeAt('12:00')).toEqual([0, 0]);
   });
 
   test.each([-6, -5, 1, 2, 6])('returns 400 for a date %i days from a Monday', async (days) => {
@@ -176,6 +214,7 @@ describe('POST /api/workout-window/battle/execute/:weekStartDate', () => {
       body: {
         battle: {
           ...open,
+          bad_guy_power: battleResult.badGuyPower,
           battle_status: 'completed',
           winner,
           battle_result: battleResult,

@@ -13,6 +13,17 @@ const SPREAD = 0.15;
 /** The bad guy is slightly weaker than the mean of both teams, so that an even week beats him. */
 const BAD_GUY_TENTHS = 9;
 
+const SIDES = 3;
+
+/** Returns the luck of a week from the end of its rounds on, from which the outcome is described. */
+export function luckAfterRounds(weekStart: string): () => number {
+  const draw = luckOf(weekStart);
+  for (let drawn = 0; drawn < ROUNDS * SIDES; drawn++) draw();
+  return draw;
+}
+
+const luckOf = (weekStart: string) => seededRandom(`battle ${weekStart}`);
+
 /** Returns the power of the bad guy: round(0.9 × the mean of both powers), at least 1. */
 export function badGuyPowerOf(redRobotPower: number, blueRobotPower: number): number {
   return Math.max(1, Math.round((BAD_GUY_TENTHS * (redRobotPower + blueRobotPower)) / 20));
@@ -33,7 +44,7 @@ export function fight(
   blue: TeamWeek,
   describe: (outcome: Outcome, draw: () => number) => string,
 ): { winner: Winner; battleResult: BattleResult } {
-  const draw = seededRandom(`battle ${weekStart}`);
+  const draw = luckOf(weekStart);
   const redRobotPower = robotPowerOf(red);
   const blueRobotPower = robotPowerOf(blue);
   const badGuyPower = badGuyPowerOf(redRobotPower, blueRobotPower);

@@ -1,15 +1,16 @@
+import { BAD_GUYS, type BadGuy } from '../battle.schema.ts';
 import type { Outcome } from './fight.rules.ts';
 
-const BAD_GUYS = [
-  'the Couch Colossus',
-  'Captain Tomorrow',
-  'the Snooze Titan',
-  'Baron von Excuse',
-  'Doctor Doomscroll',
-  'the Great Procrastinator',
-  'Count Comfort',
-  'the Midnight Snacker',
-] as const;
+const NAMES: Readonly<Record<BadGuy, string>> = {
+  couch_colossus: 'the Couch Colossus',
+  captain_tomorrow: 'Captain Tomorrow',
+  snooze_titan: 'the Snooze Titan',
+  baron_von_excuse: 'Baron von Excuse',
+  doctor_doomscroll: 'Doctor Doomscroll',
+  great_procrastinator: 'the Great Procrastinator',
+  count_comfort: 'Count Comfort',
+  midnight_snacker: 'the Midnight Snacker',
+};
 
 /** Maximum margin of a close result and minimum margin of a landslide, in percent of the winner's damage. */
 const CLOSE = 5;
@@ -60,10 +61,15 @@ const AGAINST_BAD_GUY = {
 const NO_MEMBERS = 'No team took the field, and {badGuy} had the week to himself.';
 const UNOPPOSED = '{Winner} had the field to itself, dealt {more}, and brought down {badGuy} alone.';
 
+/** Draws the bad guy of a week: the first that is drawn after its rounds. */
+export function drawBadGuy(draw: () => number): BadGuy {
+  return pick(BAD_GUYS, draw);
+}
+
 /** Describes the outcome of a battle in one or two sentences. `draw` chooses the bad guy and the wording. */
 export function describeOutcome(outcome: Outcome, draw: () => number): string {
   const { red, blue, badGuyDamage, winner } = outcome;
-  const badGuy = pick(BAD_GUYS, draw);
+  const badGuy = NAMES[drawBadGuy(draw)];
   const opening = pick(openingsOf(outcome), draw);
   const ending = pick(endingsOf(outcome), draw);
   const isBlueAhead = winner === 'blue';

@@ -66,7 +66,11 @@ describe('POST /api/workout-window/battle/cron/generate-weekly', () => {
     clock.advance(DAY);
     await weeks.join(late, addDays(weekStart, 1), 'blue');
     const second = await machine.generateWeekly();
-    expect(second.body.battle).toEqual({ ...first.body.battle, blue_team_robot_power: 5 });
+    expect(second.body.battle).toEqual({
+      ...first.body.battle,
+      blue_team_robot_power: 5,
+      bad_guy_power: 32,
+    });
     expect(await weeks.rowOf(weekStart)).toEqual(before);
     expect(await peopleTold('battle_update', weekStart)).toEqual([ada.id]);
   });
