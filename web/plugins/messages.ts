@@ -9,6 +9,7 @@ const PREFIX = 'virtual:messages/';
 const ON_DEMAND: readonly string[] = [
   'account',
   'assistant',
+  'battle',
   'chat',
   'goal',
   'mcp',

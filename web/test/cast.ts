@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { offerFirstRun } from '../../src/features/account/first-run/first-run.actions.ts';
 import { codeOfApp } from '../../test/authenticator-app.ts';
+import { plantBattles } from './battles.ts';
 import { type Account, PASSWORD, type Site, type Visitor } from './harness/site.ts';
 import { plantSamples, type Samples } from './samples.ts';
 import type { Caller } from './screens.ts';
@@ -15,7 +16,10 @@ export type Cast = {
 export async function createCast(site: Site): Promise<Cast> {
   const firstRun = (await offerFirstRun(site.app.deps)) ?? '';
   const user = await site.visitAsNew();
-  const samples = { ...(await plantSamples(user)), firstRun, secondFactor: '' };
+  const other = await site.visitAsNew({}, { name: 'Karim Aziz' });
+  const battles = await plantBattles(site.app, { red: await profileOf(user), blue: await profileOf(other) });
+  const samples = { ...(await plantSamples(user)), ...battles, firstRun, secondFactor: '' };
+  await other.context.close();
   const accounts: Partial<Record<Caller, Account>> = { user: user.account };
   await user.context.close();
 
@@ -40,6 +44,8 @@ export async function createCast(site: Site): Promise<Cast> {
     },
   };
 }
+
+const profileOf = async ({ call }: Visitor) => (await call<{ profile: { id: string } }>('GET', '/api/me')).profile;
 
 /** Its address. */
 async function createAccountWithSecondFactor(site: Site): Promise<string> {

@@ -5,7 +5,7 @@
 export const PLACES = {
   assistant: '/assistant',
   badges: null,
-  battle: null,
+  battle: '/battle',
   chat: '/chat',
   checkIn: null,
   encouragement: null,
@@ -18,6 +18,7 @@ export const PLACES = {
   notebooks: '/notebooks',
   organizations: null,
   people: null,
+  relay: null,
   tonePacks: null,
   wallet: null,
   wellbeing: '/wellbeing',

@@ -41,6 +41,8 @@ import { Route as AdminIndexRouteImport } from './../routes/admin.index';
 import { Route as AdminHealthRouteImport } from './../routes/admin.health';
 import { Route as AdminSetupRouteImport } from './../routes/admin.setup';
 import { Route as SettingsExportsRouteImport } from './../routes/settings.exports';
+import { Route as UserBattleIndexRouteImport } from './../routes/_user.battle.index';
+import { Route as UserBattleWeekRouteImport } from './../routes/_user.battle.$week';
 import { Route as UserChatIndexRouteImport } from './../routes/_user.chat.index';
 import { Route as UserChatRoomRouteImport } from './../routes/_user.chat.$room';
 import { Route as UserGoalsIndexRouteImport } from './../routes/_user.goals.index';
@@ -237,6 +239,16 @@ const SettingsExportsRoute = SettingsExportsRouteImport.update({
   id: '/settings/exports',
   path: '/settings/exports',
   getParentRoute: () => rootRouteImport,
+} as any);
+const UserBattleIndexRoute = UserBattleIndexRouteImport.update({
+  id: '/battle/',
+  path: '/battle/',
+  getParentRoute: () => UserRoute,
+} as any);
+const UserBattleWeekRoute = UserBattleWeekRouteImport.update({
+  id: '/battle/$week',
+  path: '/battle/$week',
+  getParentRoute: () => UserRoute,
 } as any);
 const UserChatIndexRoute = UserChatIndexRouteImport.update({
   id: '/',
@@ -457,6 +469,7 @@ export interface FileRoutesByFullPath {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/battle/$week': typeof UserBattleWeekRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
@@ -481,6 +494,7 @@ export interface FileRoutesByFullPath {
   '/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/battle/': typeof UserBattleIndexRoute;
   '/chat/': typeof UserChatIndexRoute;
   '/goals/': typeof UserGoalsIndexRoute;
   '/journal/': typeof UserJournalIndexRoute;
@@ -521,6 +535,7 @@ export interface FileRoutesByTo {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin': typeof AdminIndexRoute;
+  '/battle/$week': typeof UserBattleWeekRoute;
   '/chat/$room': typeof UserChatRoomRoute;
   '/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/goals/new': typeof UserGoalsNewRoute;
@@ -543,6 +558,7 @@ export interface FileRoutesByTo {
   '/me/security': typeof UserMeSecurityRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
+  '/battle': typeof UserBattleIndexRoute;
   '/chat': typeof UserChatIndexRoute;
   '/goals': typeof UserGoalsIndexRoute;
   '/journal': typeof UserJournalIndexRoute;
@@ -591,6 +607,7 @@ export interface FileRoutesById {
   '/admin/setup': typeof AdminSetupRoute;
   '/settings/exports': typeof SettingsExportsRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/_user/battle/$week': typeof UserBattleWeekRoute;
   '/_user/chat/$room': typeof UserChatRoomRoute;
   '/_user/goals/$goalId': typeof UserGoalsGoalIdRoute;
   '/_user/goals/new': typeof UserGoalsNewRoute;
@@ -615,6 +632,7 @@ export interface FileRoutesById {
   '/_user/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/_user/notebooks/new': typeof UserNotebooksNewRoute;
+  '/_user/battle/': typeof UserBattleIndexRoute;
   '/_user/chat/': typeof UserChatIndexRoute;
   '/_user/goals/': typeof UserGoalsIndexRoute;
   '/_user/journal/': typeof UserJournalIndexRoute;
@@ -663,6 +681,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin/'
+    | '/battle/$week'
     | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
@@ -687,6 +706,7 @@ export interface FileRouteTypes {
     | '/me/webhooks'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/battle/'
     | '/chat/'
     | '/goals/'
     | '/journal/'
@@ -727,6 +747,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin'
+    | '/battle/$week'
     | '/chat/$room'
     | '/goals/$goalId'
     | '/goals/new'
@@ -749,6 +770,7 @@ export interface FileRouteTypes {
     | '/me/security'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
+    | '/battle'
     | '/chat'
     | '/goals'
     | '/journal'
@@ -796,6 +818,7 @@ export interface FileRouteTypes {
     | '/admin/setup'
     | '/settings/exports'
     | '/admin/'
+    | '/_user/battle/$week'
     | '/_user/chat/$room'
     | '/_user/goals/$goalId'
     | '/_user/goals/new'
@@ -820,6 +843,7 @@ export interface FileRouteTypes {
     | '/_user/me/webhooks'
     | '/_user/notebooks/$notebookId'
     | '/_user/notebooks/new'
+    | '/_user/battle/'
     | '/_user/chat/'
     | '/_user/goals/'
     | '/_user/journal/'
@@ -1080,6 +1104,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings/exports';
       preLoaderRoute: typeof SettingsExportsRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_user/battle/': {
+      id: '/_user/battle/';
+      path: '/battle';
+      fullPath: '/battle/';
+      preLoaderRoute: typeof UserBattleIndexRouteImport;
+      parentRoute: typeof UserRoute;
+    };
+    '/_user/battle/$week': {
+      id: '/_user/battle/$week';
+      path: '/battle/$week';
+      fullPath: '/battle/$week';
+      preLoaderRoute: typeof UserBattleWeekRouteImport;
+      parentRoute: typeof UserRoute;
     };
     '/_user/chat/': {
       id: '/_user/chat/';
@@ -1493,7 +1531,9 @@ interface UserRouteChildren {
   UserNotebooksRoute: typeof UserNotebooksRouteWithChildren;
   UserTodayRoute: typeof UserTodayRoute;
   UserWellbeingRoute: typeof UserWellbeingRoute;
+  UserBattleWeekRoute: typeof UserBattleWeekRoute;
   UserJournalNewRoute: typeof UserJournalNewRoute;
+  UserBattleIndexRoute: typeof UserBattleIndexRoute;
   UserJournalEntryIdCompareRoute: typeof UserJournalEntryIdCompareRoute;
   UserJournalEntryIdEditRoute: typeof UserJournalEntryIdEditRoute;
 }
@@ -1511,7 +1551,9 @@ const UserRouteChildren: UserRouteChildren = {
   UserNotebooksRoute: UserNotebooksRouteWithChildren,
   UserTodayRoute: UserTodayRoute,
   UserWellbeingRoute: UserWellbeingRoute,
+  UserBattleWeekRoute: UserBattleWeekRoute,
   UserJournalNewRoute: UserJournalNewRoute,
+  UserBattleIndexRoute: UserBattleIndexRoute,
   UserJournalEntryIdCompareRoute: UserJournalEntryIdCompareRoute,
   UserJournalEntryIdEditRoute: UserJournalEntryIdEditRoute,
 };

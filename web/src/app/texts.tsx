@@ -7,6 +7,7 @@ import { useLanguage } from './language-provider.tsx';
 const CATALOGS = {
   account: { en: () => import('virtual:messages/en-account'), de: () => import('virtual:messages/de-account') },
   assistant: { en: () => import('virtual:messages/en-assistant'), de: () => import('virtual:messages/de-assistant') },
+  battle: { en: () => import('virtual:messages/en-battle'), de: () => import('virtual:messages/de-battle') },
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
   goal: { en: () => import('virtual:messages/en-goal'), de: () => import('virtual:messages/de-goal') },
   mcp: { en: () => import('virtual:messages/en-mcp'), de: () => import('virtual:messages/de-mcp') },

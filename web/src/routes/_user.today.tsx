@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
+import { BattleCard } from '../features/battle/components/battle-card.tsx';
 import { GoalsOfDay } from '../features/goal/components/goals-of-day.tsx';
 import { meQuery } from '../features/sign-in/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
@@ -12,7 +13,11 @@ import { journalDayIn } from '../shared/days/today-in.ts';
 
 export const Route = createFileRoute('/_user/today')({
   loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(todayQuery), loadTexts('goal', currentLanguage())]),
+    Promise.all([
+      context.queryClient.ensureQueryData(todayQuery),
+      loadTexts('goal', currentLanguage()),
+      loadTexts('battle', currentLanguage()),
+    ]),
   pendingMs: 300,
   pendingComponent: TodaySkeleton,
   component: Today,
@@ -45,6 +50,11 @@ function Today() {
         </Texts>
       )}
       wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
+      field={({ battle }) => (
+        <Texts of="battle">
+          <BattleCard score={battle} />
+        </Texts>
+      )}
       onWrite={write}
     />
   );

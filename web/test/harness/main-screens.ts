@@ -23,6 +23,7 @@ export const MAIN_SCREENS: readonly MeasuredScreen[] = [
   ofUser('/goals'),
   ofUser('/wellbeing'),
   ofUser('/assistant'),
+  ofUser('/battle'),
   ofUser('/music'),
   ofUser('/chat'),
   ofUser('/inbox'),

@@ -16,6 +16,8 @@ export const isSignal = ({ kind }: LiveEvent): boolean => kind === 'chat.typing'
 /** The first words of the keys of queries that show what events of a kind change. The inbox is changed by its feature. */
 const SHOWN_BY: Partial<Record<LiveEvent['kind'], readonly string[]>> = {
   notification: ['today'],
+  // Not Today, whose request is larger: all users get it, every three seconds.
+  'battle.progress': ['battle'],
   'chain.updated': ['chat', 'today'],
   'chat.message': ['chat', 'me'],
   'check-in.made': ['today'],

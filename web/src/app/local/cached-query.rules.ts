@@ -12,6 +12,8 @@ const CACHED_ROOTS: ReadonlySet<unknown> = new Set([
   'wellbeing',
   'assistant',
   'music',
+  'battle',
+  'battles',
 ]);
 
 /** Queries cached of each root, such as entries, or lists of them. */

@@ -148,6 +148,7 @@ export const ICON_SHAPES = {
   ),
   notebook: <path d="M6 4h11.5v16H6.8A1.8 1.8 0 0 1 5 18.2V5a1 1 0 0 1 1-1zM5 17.8c0-1 .8-1.8 1.8-1.8h10.7" />,
   offline: <path d="M8.5 7.2A6 6 0 0 1 17.7 11a4 4 0 0 1 2.4 6.5M15.5 18.5H7a4.5 4.5 0 0 1-1-8.9M3.5 3.5l17 17" />,
+  pause: <path d="M9 6v12M15 6v12" />,
   pencil: <path d="M4.5 19.5l1-4.2L15.7 5.1a1.7 1.7 0 0 1 2.4 0l.8.8a1.7 1.7 0 0 1 0 2.4L8.7 18.5zM13.8 7l3.2 3.2" />,
   people: (
     <>
@@ -171,6 +172,7 @@ export const ICON_SHAPES = {
   phone: (
     <path d="M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11.5 17.5h1" />
   ),
+  play: <path d="M8 5.5v13l10-6.5z" />,
   plus: <path d="M12 5v14M5 12h14" />,
   retry: <path d="M19 12a7 7 0 1 1-2.2-5.1M19.3 4v4.2h-4.2" />,
   run: (
@@ -216,6 +218,12 @@ export const ICON_SHAPES = {
     <>
       <circle cx="12.8" cy="4.6" r="1.8" />
       <path d="M8.5 20.5l2.3-6-1.6-2.7.9-3.8 2.7.3 2 3 2.5.9M11 14.4l2.7 2 .8 4.1M10 8.2l-2.3 1.7-.7 2.8" />
+    </>
+  ),
+  wallet: (
+    <>
+      <circle cx="12" cy="12" r="8.6" />
+      <path d="M12 7.4c1.8 2.2 3.1 3.7 3.1 5.5a3.1 3.1 0 0 1-6.2 0c0-1.8 1.3-3.3 3.1-5.5z" />
     </>
   ),
 } satisfies Record<string, ReactNode>;

@@ -30,11 +30,13 @@ export type TodayScreenProps = {
   /** The parts of other features, given what the request for Today brought. */
   goals: (today: Today) => ReactNode;
   wellbeing: (today: Today) => ReactNode;
+  /** What all do together: the cards of the field. */
+  field: (today: Today) => ReactNode;
   onWrite: (text: string) => Promise<void>;
 };
 
 /** The first screen: the window of the day, a line to write, and what is due. */
-export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: TodayScreenProps) {
+export function TodayScreen({ user, ownWindow, goals, wellbeing, field, onWrite }: TodayScreenProps) {
   const { data: today } = useSuspenseQuery(todayQuery);
   const now = useNow({ updateInterval: TICK_MS });
   const isFirst = today.newest_entries.length === 0;
@@ -55,6 +57,7 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, onWrite }: Toda
               <Squad squad={today.squad} userId={user.id} />
             )}
           </Stack>
+          {field(today)}
         </Stack>
         <Stack gap={6} content="start" fits className={classes.rail}>
           {goals(today)}
