@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PLACES } from '../../app/places.ts';
 import { decisionOf, dropOf, membershipOf, screenOf } from './target.rules.ts';
 
 const TODAY = '2026-11-27';
@@ -10,7 +11,9 @@ test.each([
   ['a goal', 'goal_due', { type: 'goal', id: '7' }, '/goals/7'],
   ['an invitation', 'invited_to_group', { type: 'invitation', id: '7' }, '/invitation'],
   ['an export', 'export_finished', { type: 'export', id: '7' }, '/me/export'],
-  ['a target without a screen', 'badge_reached', { type: 'badge', id: '2' }, null],
+  ['a battle', 'battle_results', { type: 'battle', id: '2026-11-16' }, '/battle/2026-11-16'],
+  ['a report', 'report_decided', { type: 'report', id: '7' }, '/me/privacy'],
+  ['a target without a screen', 'badge_reached', { type: 'badge', id: '2' }, PLACES.badges ?? PLACES.people],
   ['a kind without a target', 'music_reconnect', null, '/music'],
   ['an unknown kind', 'new_kind', null, null],
   ['a kind named like a method', 'constructor', null, null],
@@ -30,10 +33,10 @@ test('a notebook of others is a filter of the journal', () => {
 
 test.each([
   ['baton_pass', { type: 'chain', id: TODAY }, TODAY, '/today'],
-  ['baton_pass', { type: 'chain', id: '2026-11-26' }, '2026-11-26', null],
+  ['baton_pass', { type: 'chain', id: '2026-11-26' }, '2026-11-26', PLACES.relay ?? '/today'],
   ['check_in_rejected', { type: 'check_in', id: '7' }, TODAY, '/today'],
-  ['check_in_rejected', { type: 'check_in', id: '7' }, '2026-11-26', null],
-])('%s of %o on %s leads to %s: Today shows no other day', (kind, target, date, path) => {
+  ['check_in_rejected', { type: 'check_in', id: '7' }, '2026-11-26', PLACES.relay ?? '/today'],
+])('%s of %o on %s leads to %s', (kind, target, date, path) => {
   expect(screenOf({ kind, target, data: { date } }, TODAY)?.path ?? null).toBe(path);
 });
 
@@ -41,7 +44,13 @@ test.each([
   ['a new token', 'sign_in_changed', null, { change: 'token_created' }, '/me/tokens'],
   ['another change of the sign-in', 'sign_in_changed', null, { change: 'passkey_added' }, '/me/security'],
   ['an own webhook', 'webhook_paused', { type: 'webhook', id: '7' }, { webhook_id: '7' }, '/me/webhooks/7'],
-  ['one of an organization', 'webhook_paused', { type: 'webhook', id: '7' }, { webhook_id: '7', org_id: '8' }, null],
+  [
+    'one of an organization',
+    'webhook_paused',
+    { type: 'webhook', id: '7' },
+    { webhook_id: '7', org_id: '8' },
+    PLACES.organizations,
+  ],
 ])('%s', (_what, kind, target, data, path) => {
   expect(screenOf({ kind, target, data }, TODAY)?.path ?? null).toBe(path);
 });

@@ -1,4 +1,4 @@
-import { hasPlace } from '../../app/places.ts';
+import { hasPlace, PLACES, type Place } from '../../app/places.ts';
 
 type Subject = { kind: string; target: { type: string; id: string } | null; data: Readonly<Record<string, unknown>> };
 
@@ -17,34 +17,65 @@ const ROUTE_OF_TARGET = mapOf({
   export: '/me/export',
   import: '/me/import',
   invitation: '/invitation',
+  // There are no screens of reports. Who is blocked is here.
+  report: '/me/privacy',
 });
 
 /** The screen of a target, with `$id` for its id. */
 const ROUTE_WITH_ID = mapOf({
+  battle: '/battle/$week',
   chat_room: '/chat/$room',
   entry: '/journal/$entryId',
   goal: '/goals/$goalId',
   webhook: '/me/webhooks/$webhookId',
 });
 
+/** Where a target without a screen of its own is to be seen: in the first of these places that has a screen. */
+const PLACES_OF_TARGET: ReadonlyMap<string, readonly Place[]> = new Map(
+  Object.entries({
+    badge: ['badges', 'people'],
+    chain: ['relay'],
+    check_in: ['relay'],
+    drop: ['encouragement', 'people'],
+    experiment: ['lab'],
+    opportunity: ['lab'],
+    organization: ['organizations'],
+    team: ['organizations'],
+    tone_pack: ['tonePacks', 'wallet'],
+    transaction: ['wallet'],
+    webhook: ['organizations'],
+  } satisfies Record<string, readonly Place[]>),
+);
+
+/** The places where a target is to be seen, nearest first. Undefined for a target that needs none. */
+export const placesOfTarget = (type: string): readonly Place[] | undefined => PLACES_OF_TARGET.get(type);
+
 /** The screen of what a notification is about. Null if there is none. `today` is the date of the user. */
 export function screenOf({ kind, target, data }: Subject, today: string): Screen | null {
   if (data.change === 'token_created') return { route: '/me/tokens', path: '/me/tokens' };
-  // There are no screens of organizations.
-  if (target?.type === 'webhook' && data.org_id !== undefined) return null;
+  // That of an organization has no screen of its own.
+  if (target?.type === 'webhook' && data.org_id !== undefined) return nearestScreen(target.type);
   if (target?.type === 'notebook') {
     return { route: '/journal', path: '/journal', search: { scope: 'shared', notebook: target.id } };
   }
-  // Today shows no other day.
+  // Today shows no other day, and says when the next window opens.
   if (target?.type === 'chain' || target?.type === 'check_in') {
-    return data.date === today ? { route: '/today', path: '/today' } : null;
+    const nearest = data.date === today ? null : nearestScreen(target.type);
+    return nearest ?? { route: '/today', path: '/today' };
   }
   const withId = target === null ? undefined : ROUTE_WITH_ID.get(target.type);
   if (withId !== undefined && target !== null) {
     return { route: withId, path: withId.replace(/\$\w+/, encodeURIComponent(target.id)) };
   }
   const route = target === null ? ROUTE_OF_KIND.get(kind) : ROUTE_OF_TARGET.get(target.type);
-  return route === undefined ? null : { route, path: route };
+  if (route !== undefined) return { route, path: route };
+  return target === null ? null : nearestScreen(target.type);
+}
+
+function nearestScreen(type: string): Screen | null {
+  const place = placesOfTarget(type)?.find(hasPlace);
+  const path = place === undefined ? null : PLACES[place];
+  return path === null ? null : { route: path, path };
 }
 
 /** What the user can answer in the row itself. */
