@@ -94,6 +94,7 @@ export const SCREENS: readonly Screen[] = [
   ofUser('room', '/chat/{room}'),
   ofUser('room, missing', '/chat/0198c2a4-7f10-7cc3-8a5e-3b6a1d2f4e90', 'main h1'),
   ofUser('me', '/me'),
+  ofUser('me-settings', '/me/settings'),
   ofUser('me-profile', '/me/profile'),
   ofUser('me-privacy', '/me/privacy'),
   ofUser('me-security', '/me/security'),

@@ -67,6 +67,7 @@ import { Route as UserMeNotificationsRouteImport } from './../routes/_user.me.no
 import { Route as UserMePrivacyRouteImport } from './../routes/_user.me.privacy';
 import { Route as UserMeProfileRouteImport } from './../routes/_user.me.profile';
 import { Route as UserMeSecurityRouteImport } from './../routes/_user.me.security';
+import { Route as UserMeSettingsRouteImport } from './../routes/_user.me.settings';
 import { Route as UserMeTokensRouteImport } from './../routes/_user.me.tokens';
 import { Route as UserMeWebhooksRouteImport } from './../routes/_user.me.webhooks';
 import { Route as UserNotebooksIndexRouteImport } from './../routes/_user.notebooks.index';
@@ -370,6 +371,11 @@ const UserMeSecurityRoute = UserMeSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => UserMeRoute,
 } as any);
+const UserMeSettingsRoute = UserMeSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => UserMeRoute,
+} as any);
 const UserMeTokensRoute = UserMeTokensRouteImport.update({
   id: '/tokens',
   path: '/tokens',
@@ -490,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/me/settings': typeof UserMeSettingsRoute;
   '/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
@@ -556,6 +563,7 @@ export interface FileRoutesByTo {
   '/me/privacy': typeof UserMePrivacyRoute;
   '/me/profile': typeof UserMeProfileRoute;
   '/me/security': typeof UserMeSecurityRoute;
+  '/me/settings': typeof UserMeSettingsRoute;
   '/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
   '/notebooks/new': typeof UserNotebooksNewRoute;
   '/battle': typeof UserBattleIndexRoute;
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_user/me/privacy': typeof UserMePrivacyRoute;
   '/_user/me/profile': typeof UserMeProfileRoute;
   '/_user/me/security': typeof UserMeSecurityRoute;
+  '/_user/me/settings': typeof UserMeSettingsRoute;
   '/_user/me/tokens': typeof UserMeTokensRouteWithChildren;
   '/_user/me/webhooks': typeof UserMeWebhooksRouteWithChildren;
   '/_user/notebooks/$notebookId': typeof UserNotebooksNotebookIdRoute;
@@ -702,6 +711,7 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/me/settings'
     | '/me/tokens'
     | '/me/webhooks'
     | '/notebooks/$notebookId'
@@ -768,6 +778,7 @@ export interface FileRouteTypes {
     | '/me/privacy'
     | '/me/profile'
     | '/me/security'
+    | '/me/settings'
     | '/notebooks/$notebookId'
     | '/notebooks/new'
     | '/battle'
@@ -839,6 +850,7 @@ export interface FileRouteTypes {
     | '/_user/me/privacy'
     | '/_user/me/profile'
     | '/_user/me/security'
+    | '/_user/me/settings'
     | '/_user/me/tokens'
     | '/_user/me/webhooks'
     | '/_user/notebooks/$notebookId'
@@ -1287,6 +1299,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserMeSecurityRouteImport;
       parentRoute: typeof UserMeRoute;
     };
+    '/_user/me/settings': {
+      id: '/_user/me/settings';
+      path: '/settings';
+      fullPath: '/me/settings';
+      preLoaderRoute: typeof UserMeSettingsRouteImport;
+      parentRoute: typeof UserMeRoute;
+    };
     '/_user/me/tokens': {
       id: '/_user/me/tokens';
       path: '/tokens';
@@ -1477,6 +1496,7 @@ interface UserMeRouteChildren {
   UserMePrivacyRoute: typeof UserMePrivacyRoute;
   UserMeProfileRoute: typeof UserMeProfileRoute;
   UserMeSecurityRoute: typeof UserMeSecurityRoute;
+  UserMeSettingsRoute: typeof UserMeSettingsRoute;
   UserMeTokensRoute: typeof UserMeTokensRouteWithChildren;
   UserMeWebhooksRoute: typeof UserMeWebhooksRouteWithChildren;
   UserMeIndexRoute: typeof UserMeIndexRoute;
@@ -1494,6 +1514,7 @@ const UserMeRouteChildren: UserMeRouteChildren = {
   UserMePrivacyRoute: UserMePrivacyRoute,
   UserMeProfileRoute: UserMeProfileRoute,
   UserMeSecurityRoute: UserMeSecurityRoute,
+  UserMeSettingsRoute: UserMeSettingsRoute,
   UserMeTokensRoute: UserMeTokensRouteWithChildren,
   UserMeWebhooksRoute: UserMeWebhooksRouteWithChildren,
   UserMeIndexRoute: UserMeIndexRoute,

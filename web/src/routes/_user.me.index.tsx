@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { EmptyPane } from '../shared/ui/empty-pane.tsx';
 import { isDesk } from '../shared/ui/use-is-desk.ts';
 
-/** On a phone the list of settings. At a desk, where the list stands beside each setting, the first of them. */
+/** On a phone all places of Meadow. At a desk, which has them in its side bar, the first of the settings. */
 export const Route = createFileRoute('/_user/me/')({
   beforeLoad: () => {
     if (isDesk()) throw redirect({ to: '/me/profile', replace: true });

@@ -14,16 +14,22 @@ export const Route = createFileRoute('/_user/me')({
   component: Me,
 });
 
+/** What a phone shows at a route. The panes are the other routes. */
+const VIEWS: Readonly<Record<string, 'places' | 'settings'>> = {
+  '/_user/me/': 'places',
+  '/_user/me/settings': 'settings',
+};
+
 function Me() {
   const { data: me } = useSuspenseQuery(meQuery);
-  const unread = useUnreadMessages();
-  const isPaneOpen = useChildMatches({ select: (matches) => matches.some(({ routeId }) => routeId !== '/_user/me/') });
+  const unreadMessages = useUnreadMessages();
+  const view = useChildMatches({ select: (matches) => VIEWS[matches[0]?.routeId ?? ''] ?? 'pane' });
   return (
     <Texts of="account">
       <MeScreen
+        view={view}
         pane={<Outlet />}
-        isPaneOpen={isPaneOpen}
-        unread={unread}
+        unread={{ '/inbox': me.unread_notifications, '/chat': unreadMessages }}
         signOut={<SignOutButton userId={me.profile.id} />}
       />
     </Texts>

@@ -5,7 +5,7 @@ import { Icon } from '../../shared/icons/icon.tsx';
 import { Face } from '../../shared/ui/face.tsx';
 import { ButtonLink } from '../../shared/ui/links.tsx';
 import { Text } from '../../shared/ui/text.tsx';
-import { SCREENS, type Unread, unreadOf } from './screens.ts';
+import { SCREEN_GROUPS, type Unread, unreadOf } from './screens.ts';
 import classes from './side-bar.module.css';
 import { UnreadBadge } from './unread-badge.tsx';
 
@@ -23,16 +23,21 @@ export function SideBar({ user, unread }: SideBarProps) {
         {t('write')}
       </ButtonLink>
       <nav aria-label={t('screens')}>
-        {SCREENS.filter(({ to }) => to !== '/me').map(({ to, icon, label }) => (
-          <Link key={to} to={to} className={classes.link}>
-            <Icon name={icon} size={20} />
-            {t(label)}
-            <UnreadBadge count={unreadOf(unread, to)} />
-          </Link>
+        {SCREEN_GROUPS.map(({ title, screens }) => (
+          <div key={title} className={classes.group}>
+            {title !== 'start' && <p className={classes.title}>{t(title)}</p>}
+            {screens.map(({ to, icon, label }) => (
+              <Link key={to} to={to} className={classes.link}>
+                <Icon name={icon} size={20} />
+                {t(label)}
+                <UnreadBadge count={unreadOf(unread, to)} />
+              </Link>
+            ))}
+          </div>
         ))}
         {user.role === 'super_admin' && (
           <Link to="/admin" className={classes.link}>
-            <Icon name="server" size={20} />
+            <Icon name="shield" size={20} />
             {t('administration')}
           </Link>
         )}

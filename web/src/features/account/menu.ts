@@ -1,5 +1,4 @@
 import type { IconName } from '../../shared/icons/icon-shapes.tsx';
-import type { OwnProfile } from './api/profile.ts';
 import type messages from './messages/en.json';
 
 type Item = { path: string; icon: IconName; label: keyof typeof messages.menu };
@@ -7,12 +6,10 @@ type Item = { path: string; icon: IconName; label: keyof typeof messages.menu };
 type Group = {
   title: keyof typeof messages.groups;
   items: readonly Item[];
-  /** Only super admins have it. */
-  isOfAdmins?: true;
 };
 
-/** The screens of Me, in groups. A path without a screen in this version is left out. */
-const MENU: readonly Group[] = [
+/** The settings, in groups. A path without a screen in this version is left out. */
+export const MENU: readonly Group[] = [
   {
     title: 'account',
     items: [
@@ -46,11 +43,6 @@ const MENU: readonly Group[] = [
     ],
   },
   {
-    title: 'server',
-    isOfAdmins: true,
-    items: [{ path: '/admin', icon: 'server', label: 'administration' }],
-  },
-  {
     title: 'meadow',
     items: [
       { path: '/me/about', icon: 'info', label: 'about' },
@@ -59,21 +51,7 @@ const MENU: readonly Group[] = [
   },
 ];
 
-/** The groups that a user of this role has. */
-export function menuOf(role: OwnProfile['role']): readonly Group[] {
-  return MENU.filter(({ isOfAdmins }) => isOfAdmins !== true || role === 'super_admin');
-}
-
 /** The item whose screen a path lies under, as `/me/tokens/new` does. */
 export function parentOf(path: string): Item | undefined {
   return MENU.flatMap(({ items }) => items).find((item) => path.startsWith(`${item.path}/`));
 }
-
-/** Screens that the side bar of a desk has, and a phone only here. */
-export const PHONE_SCREENS: readonly Item[] = [
-  { path: '/chat', icon: 'chat', label: 'chat' },
-  { path: '/goals', icon: 'flag', label: 'goals' },
-  { path: '/wellbeing', icon: 'moon', label: 'wellbeing' },
-  { path: '/assistant', icon: 'sprout', label: 'assistant' },
-  { path: '/music', icon: 'note', label: 'music' },
-];

@@ -1,37 +1,33 @@
 import { useTranslations } from 'use-intl';
-import { UnreadBadge } from '../../../app/shell/unread-badge.tsx';
 import { Icon } from '../../../shared/icons/icon.tsx';
 import { List } from '../../../shared/ui/list.tsx';
 import { PathLink, useHasRoute } from '../../../shared/ui/path-link.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { Muted, Text } from '../../../shared/ui/text.tsx';
-import { useProfile } from '../api/profile.ts';
-import { menuOf, PHONE_SCREENS } from '../menu.ts';
+import { MENU } from '../menu.ts';
 import classes from './menu-list.module.css';
 
-/** The list of all settings, and of the screens that a phone has only here; `unread` are messages of the chat. The whole screen on a phone, beside the chosen one at a desk. */
-export function MenuList({ unread }: { unread: number }) {
+/** The list of all settings. The whole screen on a phone, beside the chosen one at a desk. */
+export function MenuList() {
   const t = useTranslations('account');
-  const { role } = useProfile();
   return (
     <Stack as="nav" gap={5} aria-label={t('settings')}>
-      <Group title={t('groups.keep')} items={PHONE_SCREENS} unread={unread} onlyPhone />
-      {menuOf(role).map(({ title, items }) => (
+      {MENU.map(({ title, items }) => (
         <Group key={title} title={t(`groups.${title}`)} items={items} />
       ))}
     </Stack>
   );
 }
 
-type GroupProps = { title: string; items: typeof PHONE_SCREENS; unread?: number; onlyPhone?: boolean };
+type GroupProps = { title: string; items: (typeof MENU)[number]['items'] };
 
-function Group({ title, items, unread = 0, onlyPhone = false }: GroupProps) {
+function Group({ title, items }: GroupProps) {
   const t = useTranslations('account');
   const hasRoute = useHasRoute();
   const known = items.filter(({ path }) => hasRoute(path));
   if (known.length === 0) return null;
   return (
-    <section className={classes.group} data-only-phone={onlyPhone}>
+    <section>
       <Muted as="h2" weight={600} className={classes.title}>
         {title}
       </Muted>
@@ -43,7 +39,6 @@ function Group({ title, items, unread = 0, onlyPhone = false }: GroupProps) {
               <Text as="span" grows tone="ink" weight={500} className={classes.label}>
                 {t(`menu.${label}`)}
               </Text>
-              {path === '/chat' && <UnreadBadge count={unread} />}
               <span className={classes.arrow}>
                 <Icon name="chevron-right" size={16} />
               </span>

@@ -14,7 +14,6 @@ import { type Today, todayQuery } from '../api/queries.ts';
 import type { OwnWindow } from '../components/activity.ts';
 import { AssistantDrop } from '../components/assistant-drop.tsx';
 import { Lately, Memories } from '../components/memories.tsx';
-import { MoreScreens } from '../components/more-screens.tsx';
 import { Squad } from '../components/squad.tsx';
 import { WindowCard, type WindowCardProps } from '../components/window-card.tsx';
 import { WindowNote } from '../components/window-note.tsx';
@@ -57,14 +56,15 @@ export function TodayScreen({ user, ownWindow, goals, wellbeing, field, onWrite 
               <Squad squad={today.squad} userId={user.id} />
             )}
           </Stack>
-          {field(today)}
+          <Stack gap={5} content="start" fits className={classes.pair}>
+            {field(today)}
+          </Stack>
         </Stack>
         <Stack gap={6} content="start" fits className={classes.rail}>
           {goals(today)}
           {today.assistant_drop !== null && <AssistantDrop drop={today.assistant_drop} />}
           <Memories memories={today.memories} />
           {today.squad !== null && <Lately entries={today.newest_entries} isCard={false} />}
-          <MoreScreens />
           {hasPlace('encouragement') && <Balance dropsToSend={today.drops_to_send} unread={today.unread_drops} />}
         </Stack>
       </Stack>
