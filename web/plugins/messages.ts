@@ -13,6 +13,7 @@ const ON_DEMAND: readonly string[] = [
   'chat',
   'goal',
   'mcp',
+  'mosaic',
   'music',
   'notification',
   'operations',

@@ -11,6 +11,7 @@ const CATALOGS = {
   chat: { en: () => import('virtual:messages/en-chat'), de: () => import('virtual:messages/de-chat') },
   goal: { en: () => import('virtual:messages/en-goal'), de: () => import('virtual:messages/de-goal') },
   mcp: { en: () => import('virtual:messages/en-mcp'), de: () => import('virtual:messages/de-mcp') },
+  mosaic: { en: () => import('virtual:messages/en-mosaic'), de: () => import('virtual:messages/de-mosaic') },
   music: { en: () => import('virtual:messages/en-music'), de: () => import('virtual:messages/de-music') },
   notification: {
     en: () => import('virtual:messages/en-notification'),

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { currentLanguage } from '../app/language.ts';
+import { hasPlace } from '../app/places.ts';
 import { loadTexts, Texts } from '../app/texts.tsx';
 import { BattleCard } from '../features/battle/components/battle-card.tsx';
 import { GoalsOfDay } from '../features/goal/components/goals-of-day.tsx';
+import { MosaicCard } from '../features/mosaic/components/mosaic-card.tsx';
 import { meQuery } from '../features/sign-in/api/queries.ts';
 import { todayQuery } from '../features/today/api/queries.ts';
 import { TodaySkeleton } from '../features/today/components/today-skeleton.tsx';
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/_user/today')({
       context.queryClient.ensureQueryData(todayQuery),
       loadTexts('goal', currentLanguage()),
       loadTexts('battle', currentLanguage()),
+      hasPlace('mosaic') && loadTexts('mosaic', currentLanguage()),
     ]),
   pendingMs: 300,
   pendingComponent: TodaySkeleton,
@@ -50,10 +53,17 @@ function Today() {
         </Texts>
       )}
       wellbeing={({ journal_date: day, wellbeing }) => <WellbeingOfDay day={day} {...wellbeing} />}
-      field={({ battle }) => (
-        <Texts of="battle">
-          <BattleCard score={battle} />
-        </Texts>
+      field={({ battle, date, mosaic_url }) => (
+        <>
+          {hasPlace('mosaic') && (
+            <Texts of="mosaic">
+              <MosaicCard date={date} pictureUrl={mosaic_url} />
+            </Texts>
+          )}
+          <Texts of="battle">
+            <BattleCard score={battle} />
+          </Texts>
+        </>
       )}
       onWrite={write}
     />
