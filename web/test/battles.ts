@@ -8,7 +8,10 @@ import { daysOf, weekEndOf, weekStartAt } from '../../src/features/battle/week.r
 import { addDays } from '../../src/platform/days/calendar-date.ts';
 import type { TestApp } from '../../test/start-test-app.ts';
 
-export const TIED_WEEKS_AGO = 3;
+const TIED_WEEKS_AGO = 3;
+/** The chips of a day. */
+const REDS = [8, 11, 12, 9];
+const BLUE = 10;
 
 /** Stores the battle of a week, fought by teams with these chips a day. */
 export async function plantFoughtBattle({ deps, clock }: TestApp, weekStart: string, red: number, blue: number) {
@@ -35,7 +38,7 @@ export async function plantBattles(app: TestApp, fighters: Fighters): Promise<{ 
   const weeksAgo = (count: number) => addDays(week, -7 * count);
   for (let ago = 1; ago <= 11; ago += 1) {
     const isTie = ago === TIED_WEEKS_AGO;
-    await plantFoughtBattle(app, weeksAgo(ago), isTie ? 0 : 9 + (ago % 4), isTie ? 0 : 10);
+    await plantFoughtBattle(app, weeksAgo(ago), isTie ? 0 : (REDS[ago % REDS.length] ?? 0), isTie ? 0 : BLUE);
   }
   const weeks = createWeeks(app);
   for (const [color, chips] of [

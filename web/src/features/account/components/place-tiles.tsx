@@ -16,7 +16,7 @@ export function PlaceTiles({ unread, isAdmin }: PlaceTilesProps) {
   const t = useTranslations('account');
   const app = useTranslations('app');
   return (
-    <Stack as="nav" gap={6} aria-label={app('screens')}>
+    <Stack as="nav" gap={6} aria-label={t('places')}>
       {SCREEN_GROUPS.filter(({ title }) => title !== 'start').map(({ title, screens }) => (
         <section key={title}>
           <Muted as="h2" weight={600} className={classes.title}>

@@ -38,11 +38,11 @@ export function Fighters({ badGuy, texts, blow }: FightersProps) {
 
 function Name({ name, text }: { name: string; text: string }) {
   return (
-    <>
+    <div>
       <Text size="sm" weight={600} above={2}>
         {name}
       </Text>
       <Muted>{text}</Muted>
-    </>
+    </div>
   );
 }
