@@ -96,7 +96,7 @@ test('a past battle is replayed by keyboard, round by round', async () => {
   await slider.press('End');
   await words.getByText(/^Red won, [\d,]+ to [\d,]+\./).waitFor();
 
-  // By itself it ends there too.
+  // Played, it ends there too.
   await page.getByRole('button', { name: 'Play again' }).press('Enter');
   await words
     .getByText('The robots take the field.')

@@ -1,4 +1,4 @@
-/** A replay: how many rounds are shown, and whether the next one follows by itself. */
+/** A replay: how many rounds are shown, and whether it goes on to the next one. */
 export type Replay = { shown: number; isPlaying: boolean };
 
 export type ReplayAct = { do: 'play' | 'pause' | 'tick' } | { do: 'show'; shown: number };
