@@ -66,7 +66,14 @@ describe('what leads to the client has a route there', () => {
   });
 });
 
+type Words = { kinds: Record<string, { title: string; text: string } | undefined> };
+const wordsIn = (language: string): Words =>
+  JSON.parse(
+    readFileSync(join(ROOT, 'web', 'src', 'features', 'notification', 'messages', `${language}.json`), 'utf8'),
+  );
+
 describe('each kind of notification', () => {
+  const [english, german] = [wordsIn('en'), wordsIn('de')];
   const groups = {
     organizations: [{ id: ID, user_role: 'owner', is_accepted: false }],
     teams: [{ id: ID, is_accepted: false }],
@@ -77,8 +84,12 @@ describe('each kind of notification', () => {
     return types.length === 0 ? [{ kind, target: null }] : types.map((type) => ({ kind, target: { type, id: ID } }));
   });
 
-  test.each(KIND_NAMES)('%s has words', (kind) => {
+  test.each(KIND_NAMES)('%s has an icon, and words in both languages', (kind) => {
     expect(isKnownKind(kind)).toBe(true);
+    for (const words of [english, german]) {
+      expect(words.kinds[kind]?.title).toMatch(/\S/);
+      expect(words.kinds[kind]?.text).toMatch(/\S/);
+    }
   });
 
   test.each(cases)(
