@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { hasPlace } from '../../../app/places.ts';
 import { useFormatter } from '../../../shared/days/use-formatter.ts';
 import { Face } from '../../../shared/ui/face.tsx';
 import { List } from '../../../shared/ui/list.tsx';
@@ -13,12 +14,16 @@ import classes from './squad.module.css';
 type SquadProps = { squad: NonNullable<Today['squad']>; userId: string };
 
 /** The squad of the day: a flower for each who checked in. */
-export function Squad({ squad: { members, team_color }, userId }: SquadProps) {
+export function Squad({ squad: { members, team_color, chips }, userId }: SquadProps) {
   const t = useTranslations('today');
   const format = useFormatter();
   const done = members.filter(({ status }) => status === 'completed').length;
   return (
-    <Section title={t('squad')} aside={t('squadCount', { done, count: members.length })} isCard>
+    <Section
+      title={t('squad')}
+      aside={`${t('squadCount', { done, count: members.length })}${chips > 0 && hasPlace('battle') ? ` · ${t('squadChips', { chips })}` : ''}`}
+      isCard
+    >
       <List data-team={team_color}>
         {members.map(({ id, full_name, avatar_url, status, opens_at, is_ai }) => {
           const time = opens_at && format.dateTime(new Date(opens_at), { hour: 'numeric', minute: '2-digit' });
