@@ -1,8 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { declarationOf, KIND_NAMES } from '../../src/features/notification/notification/kind.schema.ts';
 import { SCREENS as LINKED } from '../../src/platform/screens.ts';
 import { PLACES, type Place } from '../src/app/places.ts';
+import { screenOf } from '../src/features/notification/target.rules.ts';
 import { createCast } from './cast.ts';
-import { DESK } from './harness/browser.ts';
+import { DESK, PHONE } from './harness/browser.ts';
 import { settled } from './harness/settled.ts';
 import { openSite } from './harness/site.ts';
 
@@ -53,6 +56,83 @@ test('the links of emails end where they should: signed out, signed in, and in a
   }
   expect(found).toEqual([]);
 });
+
+/** The first words of the title of a page that is nowhere, or of a part without a screen. */
+const NOWHERE = /^(There is nothing|This is not in the browser|You are not in this room|There is no battle)/;
+
+test('what notifications of each kind lead to is there', async () => {
+  const { samples, visitAs } = await createCast(site);
+  const { context, problems } = await visitAs('user');
+  const page = await context.newPage();
+  const ids: Readonly<Record<string, string>> = {
+    battle: samples.battle ?? '',
+    chat_room: samples.room ?? '',
+    entry: samples.entry ?? '',
+    goal: samples.goal ?? '',
+    notebook: samples.notebook ?? '',
+    webhook: samples.webhook ?? '',
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  const hrefs = KIND_NAMES.flatMap((kind) => {
+    const types = Object.keys(declarationOf(kind).target ?? {});
+    const targets = types.length === 0 ? [null] : types.map((type) => ({ type, id: ids[type] ?? 'none' }));
+    return targets.flatMap((target) => {
+      const screen = screenOf({ kind, target, data: { date: today } }, today);
+      if (screen === null) return [];
+      const query = new URLSearchParams(screen.search).toString();
+      return [`${screen.path}${query && '?'}${query}`];
+    });
+  });
+  expect(hrefs.length).toBeGreaterThan(15);
+  // A push opens its notification in the inbox, also one that is gone.
+  const found = await nowhereOf(page, [...hrefs, '/inbox?open=none']);
+  expect(found).toEqual([]);
+  problems.take();
+  await context.close();
+});
+
+test('what Today, Me and the side bar lead to is there', async () => {
+  const { visitAs } = await createCast(site);
+  const found: string[] = [];
+  for (const [viewport, paths] of [
+    [PHONE, ['/today', '/me', '/me/settings']],
+    [DESK, ['/today']],
+  ] as const) {
+    const { context } = await visitAs('user', { viewport });
+    const page = await context.newPage();
+    const hrefs: string[] = [];
+    for (const path of paths) {
+      await page.goto(path);
+      await settled(page);
+      hrefs.push(
+        ...(await page
+          .locator('a:visible')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))),
+      );
+    }
+    expect(hrefs.length).toBeGreaterThan(10);
+    found.push(
+      ...(await nowhereOf(
+        page,
+        hrefs.filter((href) => href.startsWith('/')),
+      )),
+    );
+    await context.close();
+  }
+  expect(found).toEqual([]);
+});
+
+/** Opens each path once, and names those that end nowhere. */
+async function nowhereOf(page: Page, hrefs: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const href of new Set(hrefs)) {
+    await page.goto(href);
+    await settled(page);
+    const title = await page.title();
+    if (NOWHERE.test(title)) found.push(`${href}: ${title}`);
+  }
+  return found;
+}
 
 test('an address without a screen says so, with the navigation for users', async () => {
   const { context } = await site.visitAsNew();
