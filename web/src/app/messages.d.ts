@@ -1,9 +1,11 @@
 import type account from '../features/account/messages/en.json';
 import type assistant from '../features/assistant/messages/en.json';
+import type battle from '../features/battle/messages/en.json';
 import type chat from '../features/chat/messages/en.json';
 import type goal from '../features/goal/messages/en.json';
 import type journal from '../features/journal/messages/en.json';
 import type mcp from '../features/mcp/messages/en.json';
+import type mosaic from '../features/mosaic/messages/en.json';
 import type music from '../features/music/messages/en.json';
 import type notification from '../features/notification/messages/en.json';
 import type operations from '../features/operations/messages/en.json';
@@ -40,6 +42,8 @@ declare module 'use-intl' {
       wellbeing: typeof wellbeing;
       assistant: typeof assistant;
       music: typeof music;
+      battle: typeof battle;
+      mosaic: typeof mosaic;
       chart: typeof chart;
       markdown: typeof markdown;
       mention: typeof mention;
