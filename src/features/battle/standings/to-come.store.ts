@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '#platform/db/database.ts';
-import type { OpenGroup } from './to-come.rules.ts';
+
+/** Users of a colour in a chain on a date, without a check-in, whose windows start at the same time. */
+export type OpenGroup = { date: string; teamColor: 'red' | 'blue'; startTime: string; zone: string; users: number };
 
 /** Lists the active users without a check-in on these days, in groups: a few thousand rows for any number of users. */
 export async function listOpenGroups(db: ReadDb, days: readonly string[]): Promise<OpenGroup[]> {

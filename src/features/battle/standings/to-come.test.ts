@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countToComeAt, type OpenGroup } from './to-come.rules.ts';
+import { countToComeAt } from './to-come.actions.ts';
+import type { OpenGroup } from './to-come.store.ts';
 
 const group = (change: Partial<OpenGroup>): OpenGroup => ({
   date: '2026-11-18',
