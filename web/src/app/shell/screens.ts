@@ -2,7 +2,7 @@ import type { IconName } from '../../shared/icons/icon-shapes.tsx';
 import { PLACES } from '../places.ts';
 
 /** The groups of the navigation map, in their order. The first has no title. */
-export const GROUPS = ['start', 'together', 'field', 'keep'] as const;
+const GROUPS = ['start', 'together', 'field', 'keep'] as const;
 
 type MapPlace = { group: (typeof GROUPS)[number]; to: string | null; icon: IconName; label: string };
 
