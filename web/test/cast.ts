@@ -19,9 +19,10 @@ export async function createCast(site: Site): Promise<Cast> {
   const user = await site.visitAsNew();
   const other = await site.visitAsNew({}, { name: 'Karim Aziz' });
   const battles = await plantBattles(site.app, { red: await profileOf(user), blue: await profileOf(other) });
-  const samples = { ...(await plantSamples(user)), ...battles, firstRun, secondFactor: '' };
   await other.context.close();
-  await plantMosaics(site, samples.mosaicUser ?? '');
+  const planted = await plantSamples(user);
+  await plantMosaics(site, planted.mosaicUser ?? '');
+  const samples = { ...planted, ...battles, firstRun, secondFactor: '' };
   const accounts: Partial<Record<Caller, Account>> = { user: user.account };
   await user.context.close();
 
