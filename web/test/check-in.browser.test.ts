@@ -120,7 +120,7 @@ test('a photo of the files becomes a tile, and the neighbours see it without a r
     await ofBen.getByText('checked in').first().waitFor();
     await ofChloe.getByRole('listitem').filter({ hasText: 'Runner of 18' }).getByText('Checked in').waitFor();
   });
-  await step('the check of the photo appears by itself', async () => {
+  await step('the check of the photo appears without a reload', async () => {
     await site.app.deps.background.drain();
     await page.getByText('Verified.').waitFor();
   });

@@ -2,7 +2,6 @@ export { setUpWindows } from './bulk-setup.actions.ts';
 export {
   type CountedState,
   countedStateOf,
-  type DayState,
   type DayWindow,
   dayStateOf,
   dayStatesOn,

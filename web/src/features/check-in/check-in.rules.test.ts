@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  countedWords,
-  megabytes,
-  newerOf,
-  placeOf,
-  type StageFacts,
-  stageOf,
-  waitingCounts,
-} from './check-in.rules.ts';
+import { countedWords, megabytes, newerOf, type StageFacts, sideOf, stageOf, waitingCounts } from './check-in.rules.ts';
 
 const FACTS: StageFacts = {
   checkIn: null,
@@ -50,7 +42,7 @@ describe('stageOf', () => {
   });
 });
 
-describe('placeOf', () => {
+describe('sideOf', () => {
   const window = { opens_at: '2026-11-29T22:00:00Z', closes_at: '2026-11-30T00:00:00Z' };
 
   test.each([
@@ -59,11 +51,11 @@ describe('placeOf', () => {
     ['2026-11-29T23:59:59Z', 'inside'],
     ['2026-11-30T00:00:00Z', 'after'],
   ])('%s is %s', (moment, place) => {
-    expect(placeOf(new Date(moment), window)).toBe(place);
+    expect(sideOf(new Date(moment), window)).toBe(place);
   });
 
   test('is none without a window', () => {
-    expect(placeOf(new Date(0), null)).toBe('none');
+    expect(sideOf(new Date(0), null)).toBe('none');
   });
 });
 

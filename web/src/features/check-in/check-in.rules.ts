@@ -51,12 +51,12 @@ function stageOfItem({ state, tries }: Pick<OutboxItem, 'state' | 'tries'>, isOn
 }
 
 /** Where a moment lies beside the window of its date. `none` without a window. */
-export type Place = 'before' | 'inside' | 'after' | 'none';
+export type Side = 'before' | 'inside' | 'after' | 'none';
 
-export function placeOf(
+export function sideOf(
   moment: Date,
   window: Pick<NonNullable<Today['window']>, 'opens_at' | 'closes_at'> | null,
-): Place {
+): Side {
   if (window === null) return 'none';
   if (moment < new Date(window.opens_at)) return 'before';
   return moment < new Date(window.closes_at) ? 'inside' : 'after';

@@ -4,7 +4,7 @@ import { useCalendarDate } from '../../shared/days/use-calendar-date.ts';
 import { useFormatter } from '../../shared/days/use-formatter.ts';
 import { useNextWindow } from '../../shared/workout/use-next-window.ts';
 import type { CheckedIn } from './api/check-in.ts';
-import { countedWords, placeOf, type Today, waitingCounts } from './check-in.rules.ts';
+import { countedWords, sideOf, type Today, waitingCounts } from './check-in.rules.ts';
 
 type DayOf = Pick<Today, 'date' | 'state' | 'window'>;
 
@@ -16,7 +16,7 @@ export function useWords({ date, state, window }: DayOf, now: Date, isPastMidnig
   const nextWindow = useNextWindow();
   const time = (instant: string | Date) => format.dateTime(new Date(instant), { hour: 'numeric', minute: '2-digit' });
   const day = (one: string) => dateName(one, { weekday: 'long' });
-  const place = placeOf(now, window);
+  const place = sideOf(now, window);
   const next = window?.next ? nextWindow(window.next.opens_at, now) : null;
 
   return {

@@ -16,7 +16,7 @@ import { MapArt } from './map-art.tsx';
 const POSITION = { enableHighAccuracy: false, maximumAge: 3_600_000, timeout: 20_000 };
 const NONE: LocationChange = { latitude: null, longitude: null, city: null, region: null, country: null };
 
-/** Where the user is, roughly, and what it is for. It is saved by itself: a window needs none. */
+/** Where the user is, roughly, and what it is for. It has a button of its own: a window needs no location. */
 export function LocationSection({ location }: { location: OwnLocation | null }) {
   const t = useTranslations('workout-window');
   const change = useChangeLocation();
