@@ -69,11 +69,12 @@ describe('One clock', () => {
 
 const withoutFormatter = (text: string) => text.replaceAll(/\buseFormatter\b/g, '');
 
-/** UTC alone, and the clock of the device, which is named as such. */
+/** UTC alone, the clock of the device, which is named as such, and that of a window, of which the server tells instants and dates. */
 const ALLOWED = [
   'web/src/features/account/components/time-zone-field.tsx:',
-  'web/src/features/account/time-zones.ts:',
   'web/src/features/chat/use-room-words.ts:1:',
-  'web/src/features/today/components/window-setup.tsx:',
+  'web/src/features/workout-window/use-time-of-day.ts:1:',
+  'web/src/shared/days/in-zone.rules.ts:',
+  'web/src/shared/days/time-zones.ts:',
   'web/src/shared/days/use-calendar-date.ts:',
 ];

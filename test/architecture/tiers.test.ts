@@ -6,7 +6,9 @@ import { TIERS, type TierName } from '../vitest/tiers.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['src', 'web/src', 'web/test', 'packages', 'test'];
 
-const isMatched = (path: string, patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(path, pattern));
+/** Most patterns are paths. */
+const isMatched = (path: string, patterns: readonly string[]) =>
+  patterns.includes(path) || patterns.some((pattern) => /[*{]/.test(pattern) && matchesGlob(path, pattern));
 
 /** The tiers that run a file. */
 function tiersOf(path: string): TierName[] {
@@ -33,6 +35,8 @@ test.each([
   ['src/features/journal/entry-list/entry-list.test.ts', 'push'],
   ['test/access-matrix/access-matrix.test.ts', 'regression'],
   ['test/edge/exactly-once.soak.test.ts', 'soak'],
+  ['src/features/lab/template/template.test.ts', 'regression'],
+  ['src/features/lab/template/template.rules.test.ts', 'push'],
   ['test/soak/backup.test.ts', 'exclusive'],
   ['web/test/chat.browser.test.ts', 'browser'],
 ])('%s is of %s', (path, tier) => {

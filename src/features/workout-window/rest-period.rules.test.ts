@@ -146,12 +146,21 @@ describe('change of a pause', () => {
       { from: '2026-11-20', until: '2026-11-21' },
       { ...ended('2026-11-17'), ...added('2026-11-20', '2026-11-21') },
     ],
+    [
+      'none of a lasting one and of the one after it, in a zone further west',
+      [pause('2026-11-10', WEDNESDAY), pause('2026-11-19', '2026-11-20')],
+      null,
+      {
+        deleted: [pause('2026-11-19', '2026-11-20').id],
+        ended: [{ id: pause('2026-11-10', WEDNESDAY).id, until: '2026-11-17' }],
+      },
+    ],
     ['one that is over', [pause('2026-11-10', '2026-11-16')], null, {}],
   ])('%s', (_what, periods, wanted, expected) => {
     expect(changePause(periods, wanted, dates)).toEqual({ deleted: [], ended: [], added: [], ...expected });
   });
 
-  test.each([
+  test.each<[string, RestPeriod[], { from: string; until: string }, string, typeof dates?]>([
     ['ends before it begins', [], { from: '2026-11-20', until: '2026-11-19' }, 'workout-window.pause-invalid'],
     ['has 61 days', [], { from: WEDNESDAY, until: '2027-01-17' }, 'workout-window.pause-invalid'],
     ['begins on an opened date', [], { from: '2026-11-17', until: '2026-11-19' }, 'workout-window.pause-too-early'],
@@ -162,9 +171,16 @@ describe('change of a pause', () => {
       'workout-window.pause-too-early',
     ],
     ['ends before today', [lasting], { from: '2026-11-10', until: '2026-11-16' }, 'workout-window.pause-too-early'],
+    [
+      'grows over a date that has opened since its end',
+      [pause('2026-11-10', '2026-11-16')],
+      { from: '2026-11-10', until: '2026-11-20' },
+      'workout-window.pause-too-early',
+      { today: '2026-11-16', firstUnopened: WEDNESDAY },
+    ],
     ['grows to 61 days', [lasting], { from: '2026-11-10', until: '2027-01-09' }, 'workout-window.pause-invalid'],
-  ])('is refused if it %s', (_what, periods, wanted, code) => {
-    expect(() => changePause(periods, wanted, dates)).toThrow(expect.objectContaining({ code }));
+  ])('is refused if it %s', (_what, periods, wanted, code, now = dates) => {
+    expect(() => changePause(periods, wanted, now)).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -209,7 +225,8 @@ describe('history', () => {
             const asked = wanted === 'none' ? null : { from, until: addDays(from, wanted[1]) };
             try {
               periods = applyRestChange(periods, withIds(changePause(periods, asked, { today, firstUnopened })));
-              if (asked !== null) expect(pauseOn(today, periods)).toEqual(asked);
+              // One that is shortened to yesterday is over.
+              if (asked !== null) expect(pauseOn(today, periods)).toEqual(asked.until < today ? null : asked);
             } catch (error) {
               expect(error).toMatchObject({ code: 'workout-window.pause-too-early' });
             }
@@ -228,6 +245,7 @@ describe('history', () => {
           }
         }
       }),
+      { seed: 1, numRuns: 500 },
     );
   });
 });

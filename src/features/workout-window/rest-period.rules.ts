@@ -54,13 +54,12 @@ export function pauseOn(today: string, periods: readonly RestPeriod[]): RestPaus
 type Pause = RestPeriod & { until: string };
 
 function findPause(today: string, periods: readonly RestPeriod[]): Pause | null {
-  const pauses = periods.filter((one): one is Pause => one.kind === 'pause' && one.until !== null);
-  return (
-    pauses
-      .filter(({ until }) => until >= today)
-      .sort(byFrom)
-      .at(-1) ?? null
-  );
+  return listPauses(today, periods).sort(byFrom).at(-1) ?? null;
+}
+
+/** The pauses that are not over on a date. More than one if the last change put another one after a pause that had begun. */
+function listPauses(today: string, periods: readonly RestPeriod[]): Pause[] {
+  return periods.filter((one): one is Pause => one.kind === 'pause' && one.until !== null && one.until >= today);
 }
 
 function byFrom(one: RestPeriod, other: RestPeriod): number {
@@ -122,16 +121,27 @@ export function changePause(
   { today, firstUnopened }: PauseDates,
 ): RestChange {
   const current = findPause(today, periods);
-  if (pause === null) return endBefore(current, firstUnopened);
+  const ending = joinChanges(listPauses(today, periods).map((one) => endBefore(one, firstUnopened)));
+  if (pause === null) return ending;
   const { from, until } = pause;
   if (until < from || until > addDays(from, MAX_PAUSE_DAYS - 1)) throw windowErrors.pauseInvalid();
   if (current?.from === from && current.until === until) return NO_REST_CHANGE;
   if (current?.from === from && from < firstUnopened) {
-    if (addDays(until, 1) < firstUnopened) throw windowErrors.pauseTooEarly();
+    // The dates between its former and its new end change.
+    const kept = until < current.until ? until : current.until;
+    if (addDays(kept, 1) < firstUnopened) throw windowErrors.pauseTooEarly();
     return { ...NO_REST_CHANGE, ended: [{ id: current.id, until }] };
   }
   if (from < firstUnopened) throw windowErrors.pauseTooEarly();
-  return { ...endBefore(current, firstUnopened), added: [{ kind: 'pause', weekdays: ALL_WEEKDAYS, from, until }] };
+  return { ...ending, added: [{ kind: 'pause', weekdays: ALL_WEEKDAYS, from, until }] };
+}
+
+function joinChanges(changes: readonly RestChange[]): RestChange {
+  return {
+    deleted: changes.flatMap(({ deleted }) => deleted),
+    ended: changes.flatMap(({ ended }) => ended),
+    added: changes.flatMap(({ added }) => added),
+  };
 }
 
 function endBefore(period: RestPeriod | null | undefined, date: string): RestChange {
