@@ -406,6 +406,29 @@ describe('A request of an impersonator', () => {
     expect(body.profile).toMatchObject(change);
   });
 
+  test('can neither check in nor send drops, buy, mail, export, import or delete', async () => {
+    const [root, ada] = [await superAdmin(), await person()];
+    const asAda = await impersonated(root, ada);
+    const refused = [
+      'POST /api/workout-window/checkin',
+      'POST /api/encouragement-drops/send',
+      `POST /api/tone-packs/${randomUUID()}/purchase`,
+      'POST /api/payment/create-checkout-session',
+      'POST /api/user/tokens',
+      'POST /api/user/webhooks',
+      'POST /api/user/exports',
+      'POST /api/user/import',
+      `POST /api/user/imports/${randomUUID()}/start`,
+      'DELETE /api/user/account',
+    ];
+    const codes = refused.map(async (route) => {
+      const [method, path] = route.split(' ') as ['POST', string];
+      const { status, body } = await call(asAda, method, path, {});
+      return [route, status, body.code];
+    });
+    expect(await Promise.all(codes)).toEqual(refused.map((route) => [route, 403, 'auth.refused-while-impersonating']));
+  });
+
   test('is rejected by routes that declare it, before validation of the body, and audited', async () => {
     const strict = createApp(deps, { congestionSample: 0 }).server;
     strict.addHook('onRoute', (route) => {

@@ -37,7 +37,7 @@ export function dropRoutes(deps: EncouragementDeps): Routes {
     scope.post(
       '/api/encouragement-drops/send',
       {
-        config: { requiresVerifiedAddress: true },
+        config: { refusedWhileImpersonating: true, requiresVerifiedAddress: true },
         schema: {
           tags,
           operationId: 'sendDrop',
