@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import compile from 'icu-minify/compile';
 import { describe, expect, test } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '..', 'src');
@@ -36,6 +37,29 @@ describe.each(folders)('%s', (folder) => {
   test('no text is empty', () => {
     for (const [key, text] of [...english, ...german]) expect(text.trim(), key).not.toBe('');
   });
+
+  test('no text is empty for one of its numbers or choices', () => {
+    expect([...english, ...german].filter(([, text]) => hasEmptyChoice(text))).toEqual([]);
+  });
+});
+
+/** Whether a text is one plural or choice with an empty branch, which is no text to the formatter. */
+function hasEmptyChoice(text: string): boolean {
+  const compiled: unknown = compile(text);
+  if (!Array.isArray(compiled) || compiled.length !== 1) return false;
+  const [[, , branches]] = compiled;
+  return typeof branches === 'object' && branches !== null && Object.values(branches).includes('');
+}
+
+test.each([
+  ['{count, plural, =0 {} one {one} other {#}}', true],
+  ['{isLate, select, true {} other {now}}', true],
+  ['Offline. {count, plural, =0 {} one {one} other {#}}', false],
+  ['{count, plural, one {one} other {#}}', false],
+  ['{name}', false],
+  ['None', false],
+])('%s has an empty choice: %s', (text, expected) => {
+  expect(hasEmptyChoice(text)).toBe(expected);
 });
 
 /** The texts by their path. */

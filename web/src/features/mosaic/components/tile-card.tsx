@@ -6,6 +6,7 @@ import { Face } from '../../../shared/ui/face.tsx';
 import { Cluster, Row } from '../../../shared/ui/row.tsx';
 import { Stack } from '../../../shared/ui/stack.tsx';
 import { Muted, Text } from '../../../shared/ui/text.tsx';
+import { useActivityName } from '../../../shared/workout/activity.ts';
 import { useTileDetails } from '../api/use-tile-details.ts';
 import type { Mosaic, Tile } from '../mosaic.ts';
 import { ChipMark } from './chip-mark.tsx';
@@ -76,9 +77,10 @@ type DoingProps = { tile: Tile; checkin: ReturnType<typeof useTileDetails>['chec
 function Doing({ tile: { status }, checkin }: DoingProps) {
   const t = useTranslations('mosaic');
   const format = useFormatter();
+  const nameOf = useActivityName();
   if (checkin === null || status === 'failed') return t(`legendStates.${status}`);
   return t('activityAt', {
-    activity: t(`activities.${checkin.activity_type}`),
+    activity: nameOf.word({ activity_type: checkin.activity_type, custom_activity: null }),
     time: format.dateTime(new Date(checkin.photo_timestamp), { hour: 'numeric', minute: '2-digit' }),
   });
 }

@@ -48,7 +48,7 @@ const MINE = {
   rest: 'meResting',
 } as const satisfies Record<Today['state'], string>;
 
-function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { neighbour: Neighbour }) {
+function Person({ neighbour: { full_name, avatar_url, status, opens_at, is_ai } }: { neighbour: Neighbour }) {
   const t = useTranslations('today');
   const format = useFormatter();
   const time = opens_at && format.dateTime(new Date(opens_at), { hour: 'numeric', minute: '2-digit' });
@@ -72,6 +72,7 @@ function Person({ neighbour: { full_name, avatar_url, status, opens_at } }: { ne
           time && t('from', { time })
         )}
       </span>
+      {is_ai && <span className={classes.status}>{t('synthetic')}</span>}
     </Stack>
   );
 }
