@@ -184,6 +184,9 @@ test('no screen speaks of a part that has no screen', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'You say who can see it' }).waitFor();
   await look();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Two hours, passed on' }).waitFor();
+  await look();
   await page.getByRole('button', { name: 'Write the first entry' }).waitFor();
   expect(found).toEqual([]);
 

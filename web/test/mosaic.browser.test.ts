@@ -52,7 +52,8 @@ describe('a mosaic', () => {
     }
     expect(places[2]).toBe(places[0]);
     expect(places[6]).toBe(places[4]);
-    expect(new Set(places).size).toBeGreaterThan(4);
+    // The row of the user may be the first one.
+    expect(new Set(places).size).toBeGreaterThan(3);
     const name = (await page.getByRole('status').filter({ hasText: 'Row 1, place 1.' }).textContent())?.split(',')[0];
     await page.keyboard.press('Enter');
     await tile(page, name ?? '').waitFor();

@@ -454,6 +454,17 @@ export async function writeGeneratedAccount(
     },
     ...{ match_group: 'none', ...times() },
   });
+  // One after the other: the first one made here is the last.
+  await some((index) =>
+    insertNew('rest_period', {
+      ...{ ...user, kind: 'weekly', weekdays: [index, index + g(whole, 1, 4)], from_date: `20${20 - index}-02-28` },
+      ...{ until_date: index === 1 ? null : `20${20 - index}-12-31`, created_at: createdAt() },
+    }),
+  );
+  await insertNew('rest_period', {
+    ...{ ...user, kind: 'pause', weekdays: [1, 2, 3, 4, 5, 6, 7], from_date: '2024-02-29', until_date: '2024-03-01' },
+    created_at: createdAt(),
+  });
   const hasPlace = g(flag);
   await insert('workout_location', {
     ...{
