@@ -52,7 +52,7 @@ export function MeScreen({ view, pane, unread, signOut }: MeScreenProps) {
         </div>
         <div className={classes.menu}>
           {view === 'settings' && (
-            <div className={classes.title}>
+            <div>
               <Back path="/me" name={t('title')} />
               <ScreenHeader title={t('settings')} />
             </div>
