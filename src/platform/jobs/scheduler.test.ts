@@ -17,6 +17,8 @@ describe('A tick', () => {
     // A node that begins later waits for the next minute.
     const begun = () => lines.filter((line) => line.includes('connected and looking for jobs')).length;
     await eventually(begun).toBe(3);
+    // On a busy machine a node looks at the clock long after it has connected.
+    await eventually(() => query('select identifier from graphile_worker._private_known_crontabs')).toHaveLength(1);
     // All of them see that it is time.
     vi.setSystemTime(midnight + 5);
     const times = () => query('select last_execution from graphile_worker._private_known_crontabs');
