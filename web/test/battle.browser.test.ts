@@ -6,6 +6,7 @@ import { publishEvents } from '../../src/features/event/index.ts';
 import { addDays } from '../../src/platform/days/calendar-date.ts';
 import { plantFoughtBattle } from './battles.ts';
 import { violationsOf } from './harness/axe.ts';
+import { openLive } from './harness/live.ts';
 import { settled } from './harness/settled.ts';
 import { openSite, type Visitor } from './harness/site.ts';
 
@@ -26,9 +27,7 @@ test('the first week has no chips and no battle before it, and follows check-ins
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/workout-window/battle/')) asked.push(pathname);
   });
-  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
-  await page.goto('/battle');
-  await opened;
+  await openLive(page, '/battle');
   await field(page).getByText('No chips yet.').waitFor();
   await page.getByText('No battle has been fought yet.').waitFor();
   await page.getByText('You are in no chain this week').waitFor();

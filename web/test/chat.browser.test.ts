@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTestRooms } from '../../src/features/chat/test-rooms.ts';
 import { createOrganization } from '../../test/groups.ts';
 import { violationsOf } from './harness/axe.ts';
 import { DESK, PHONE } from './harness/browser.ts';
+import { openLive } from './harness/live.ts';
 import { openSite, type Visitor } from './harness/site.ts';
 import { stepsOf } from './harness/steps.ts';
 import { chatPage } from './pages/chat.ts';
@@ -178,13 +179,6 @@ test('a message that comes after the end of a squad is refused, and can be taken
   ada.problems.take();
   await close();
 });
-
-/** Opens a screen and waits until it receives events. Earlier changes would not appear without a reload. */
-async function openLive(page: Page, path: string): Promise<void> {
-  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
-  await page.goto(path);
-  await opened;
-}
 
 /** Scrolls a list up, and returns by how many pixels more or less its first message in sight has moved. */
 async function scrollUp(list: Locator, pixels: number): Promise<number> {

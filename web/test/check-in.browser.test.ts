@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drawnPicture } from '../../test/pictures.ts';
 import { violationsOf } from './harness/axe.ts';
+import { giveCamera, hasPicture } from './harness/camera.ts';
+import { openLive } from './harness/live.ts';
 import { openSite, type Visitor } from './harness/site.ts';
 import { stepsOf } from './harness/steps.ts';
 import { checkInPage } from './pages/check-in.ts';
@@ -65,13 +66,6 @@ async function checkInByProgram({ context }: Visitor, photo: Buffer): Promise<vo
   expect(response.status()).toBe(201);
 }
 
-/** Opens a screen and waits until it receives events. */
-async function openLive(page: Page, path: string): Promise<void> {
-  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
-  await page.goto(path);
-  await opened;
-}
-
 async function closeAll(visitors: readonly Visitor[]): Promise<void> {
   for (const { problems, context } of visitors) {
     expect(problems.take()).toEqual([]);
@@ -126,23 +120,6 @@ test('a photo of the files becomes a tile, and the neighbours see it without a r
   });
   await closeAll([ben, ada, chloe]);
 });
-
-/** A camera that shows a drawing: the Chromium of the tests is built without any. */
-async function giveCamera(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const canvas = document.createElement('canvas');
-      const context = canvas.getContext('2d');
-      for (const [index, colour] of ['#fff', '#c20', '#08c', '#2a2'].entries()) {
-        if (context !== null) context.fillStyle = colour;
-        context?.fillRect(index * 40, index * 20, 180 - index * 40, 130 - index * 20);
-      }
-      return canvas.captureStream(10);
-    };
-  });
-}
-
-const hasPicture = (page: Page) => page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
 
 test('the camera takes the photo', async () => {
   const [ada] = (await signUpAt(18)) as [Visitor];

@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { instantOf } from '../../src/platform/days/calendar-date.ts';
 import { drawnPicture } from '../../test/pictures.ts';
+import { giveCamera, hasPicture } from './harness/camera.ts';
+import { openLive } from './harness/live.ts';
 import { openSite, type Visitor } from './harness/site.ts';
 import { stepsOf } from './harness/steps.ts';
 import { checkInPage } from './pages/check-in.ts';
@@ -55,33 +57,6 @@ async function takePicture({ page }: Pick<Member, 'page'>, name: string): Promis
   await sharp(await page.screenshot())
     .webp({ quality: 70 })
     .toFile(join(PICTURES, file));
-}
-
-/** Gives a page a camera that shows a moving picture: the browser of the tests has none. */
-async function addCamera(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
-      const context = canvas.getContext('2d');
-      let frames = 0;
-      const draw = () => {
-        frames += 1;
-        if (context === null) return;
-        context.fillStyle = `hsl(${frames % 360} 60% 60%)`;
-        context.fillRect(0, 0, 640, 480);
-        requestAnimationFrame(draw);
-      };
-      draw();
-      return canvas.captureStream();
-    };
-  });
-}
-
-/** Opens a screen and waits until it receives events. */
-async function openLive({ page }: Member, path: string): Promise<void> {
-  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
-  await page.goto(path);
-  await opened;
 }
 
 async function generateSynthetic(): Promise<Synthetic> {
@@ -159,7 +134,7 @@ test('six people in three time zones live two days', { timeout: 600_000 }, async
 
   await step('Ben checks in: the phone of Ada lights up', async () => {
     await goTo(members, at(SATURDAY, '10:15', home));
-    await openLive(ada, '/relay');
+    await openLive(ada.page, '/relay');
     await takePicture(ada, 'ada-waits-for-ben');
     await checkInByFile(ben);
     await checkInPage(ben.page).done.waitFor();
@@ -173,7 +148,7 @@ test('six people in three time zones live two days', { timeout: 600_000 }, async
   await step('Ada comes from Today, sends her photo, and gets two chips', async () => {
     await goTo(members, at(SATURDAY, '13:10', home));
     await app.deps.background.drain();
-    await openLive(chloe, '/today');
+    await openLive(chloe.page, '/today');
     await takePicture(chloe, 'chloe-before-her-window');
     await ada.page.goto('/today');
     await takePicture(ada, 'ada-s-turn');
@@ -194,9 +169,9 @@ test('six people in three time zones live two days', { timeout: 600_000 }, async
   await step('Chloe takes hers with the camera, two hours to the west', async () => {
     await goTo(members, at(SATURDAY, '13:45', chloe.zone));
     const screen = checkInPage(chloe.page);
-    await addCamera(chloe.page);
+    await giveCamera(chloe.page);
     await screen.open();
-    await chloe.page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
+    await hasPicture(chloe.page);
     await takePicture(chloe, 'the-camera-of-chloe');
     await screen.button('Take a photo').click();
     await screen.checkIn.click();
