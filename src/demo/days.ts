@@ -1,6 +1,6 @@
 import type { Deps } from '#app/deps.ts';
-import { windowSpan } from '#features/workout-window';
-import { addDays, dayOfWeek, localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
+import { isRestDate, listRestPeriods, type RestPeriod, windowSpan } from '#features/workout-window';
+import { addDays, localDateOf, mondayOf } from '#platform/days/calendar-date.ts';
 import { seededRandom } from '#platform/seeded-random.ts';
 import { WEEKLY_BATTLE } from '../features/battle/battle/weekly.jobs.ts';
 import { checkIn } from '../features/check-in/submission/submission.actions.ts';
@@ -23,21 +23,22 @@ export async function liveThroughDays(deps: Deps, members: readonly Member[], on
   // The battle of last week is fought whole.
   const firstDate = addDays(mondayOf(localDateOf(now, 'UTC')), -7);
   const begin = new Date(`${addDays(firstDate, -1)}T00:00:00Z`);
-  const rests = new Map(members.map((member, index) => [member, restOf(index, firstDate)]));
-  for (const member of members) {
+  const restOfMember = new Map<Member, RestPeriod[]>();
+  for (const [index, member] of members.entries()) {
     const [windowStartTime, windowEndTime] = [timeOf(member.windowHour), timeOf(member.windowHour + 2)];
     const { activityType, city } = member;
     const customActivity = activityType === 'other' ? 'Painting' : null;
     const times = { windowStartTime, windowEndTime, timezone: city.timezone };
-    const setup = { activityType, customActivity, ...times, ...rests.get(member) };
+    const setup = { activityType, customActivity, ...times, ...restOf(index, firstDate) };
     // The group is matched when the first of them checks in, and not for each of forty windows.
     await setUpWindow({ ...at(deps, begin), rebuildChains: async () => undefined }, member.actor, setup);
+    restOfMember.set(member, await listRestPeriods(deps.db, member.actor.userId));
   }
   const photos = await paintSamplePhotos(deps);
   // In the east, tomorrow has begun already.
   for (let date = firstDate; date <= addDays(localDateOf(now, 'UTC'), 1); date = addDays(date, 1)) {
     await runBattles(deps, date, now);
-    const active = members.filter((member) => !isResting(rests.get(member), date));
+    const active = members.filter((member) => !isRestDate(date, restOfMember.get(member) ?? []));
     await liveThroughDay(deps, active, photos, date, now);
     onDay();
   }
@@ -55,12 +56,6 @@ function restOf(index: number, firstDate: string): Rest {
     restDays: index % 5 === 2 ? [SUNDAY] : [],
     pause: index % 10 === 4 ? { from: addDays(firstDate, 2), until: addDays(firstDate, 4) } : null,
   };
-}
-
-function isResting(rest: Rest | undefined, date: string): boolean {
-  if (rest === undefined) return false;
-  const { restDays, pause } = rest;
-  return restDays.includes(dayOfWeek(date)) || (pause !== null && pause.from <= date && date <= pause.until);
 }
 
 const timeOf = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`;

@@ -10,7 +10,7 @@ export {
   ownDayStateOf,
 } from './day-state.rules.ts';
 export type { WorkoutWindowDeps } from './deps.ts';
-export { isRestDate, nextActiveDate } from './rest-period.rules.ts';
+export { isRestDate, nextActiveDate, type RestPeriod } from './rest-period.rules.ts';
 export { listRestPeriods, type RestsOn, restsOn } from './rest-period.store.ts';
 export { longestStreakOf, type StreakDay, streaksOf } from './streak.rules.ts';
 export { type TimeSpan, windowSpan, windowSpansOn } from './window-span.rules.ts';

@@ -136,7 +136,8 @@ export function changePause(
   return { ...ending, added: [{ kind: 'pause', weekdays: ALL_WEEKDAYS, from, until }] };
 }
 
-function joinChanges(changes: readonly RestChange[]): RestChange {
+/** Returns what several changes write together. */
+export function joinChanges(changes: readonly RestChange[]): RestChange {
   return {
     deleted: changes.flatMap(({ deleted }) => deleted),
     ended: changes.flatMap(({ ended }) => ended),

@@ -9,6 +9,7 @@ import {
   changePause,
   changeRestDays,
   firstUnopenedDate,
+  joinChanges,
   NO_REST_CHANGE,
   pauseOn,
   type RestPeriod,
@@ -88,15 +89,11 @@ async function changeRest(
   const windows = [...(before === undefined ? [] : [factsOf(before)]), factsOf(after)];
   const firstUnopened = firstUnopenedDate(windows, now);
   const dates = { today: dateOfMoment(now, factsOf(after)), firstUnopened };
-  const changes = [
+  const { deleted, ended, added } = joinChanges([
     restDays === undefined ? NO_REST_CHANGE : changeRestDays(periods, restDays ?? [], firstUnopened),
     pause === undefined ? NO_REST_CHANGE : changePause(periods, pause, dates),
-  ];
-  const change = {
-    deleted: changes.flatMap(({ deleted }) => deleted),
-    ended: changes.flatMap(({ ended }) => ended),
-    added: changes.flatMap(({ added }) => added.map((period) => ({ ...period, id: deps.ids.next() }))),
-  };
+  ]);
+  const change = { deleted, ended, added: added.map((period) => ({ ...period, id: deps.ids.next() })) };
   await updateRestPeriods(tx, after.user_id, change, now);
   return applyRestChange(periods, change);
 }
